@@ -1,0 +1,1 @@
+"""One file is one data set: ``SCALES`` maps smoke, standard and full to what draws it."""

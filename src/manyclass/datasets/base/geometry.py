@@ -1,0 +1,121 @@
+"""Where the classes of a feature-vector set lie, and what a sample of a class looks like."""
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+SLICE = 8192  # classes worked on at once, so that beside the centres little memory is held
+SENSES = 1024  # meanings beside their own that polysemous classes share
+
+
+class Geometry:
+    """Class means, modes and noise, rotated to the principal axes of the population they make.
+
+    Parameters
+    ----------
+    parameters : FeatureVectors
+        Spectra, spreads, noise.
+    ups : list of int64 arrays
+        The tree of concepts, as `manyclass.datasets.base.tree.grow` gives it.
+    concept : int64 (G,)
+        Concept of each class, ascending.
+    prior : float64 (G,)
+        Class prior.
+    rng : Generator
+        Draws everything.
+
+    Attributes
+    ----------
+    centres : float32 (G, d)
+        Class means, less the population's mean.
+    senses : float32 (at most SENSES, d)
+        Offsets of the classes' modes.
+    sense : int64 (G, modes)
+        Which offset each mode of each class has.
+    stretch : float32 (d, d)
+        Noise of a sample is a standard normal row times this matrix.
+    """
+
+    def __init__(self, parameters, ups, concept, prior, rng):
+        """Draw the classes and rotate them."""
+        self.modes, self.prior = parameters.modes, prior
+        between = np.sqrt(spectrum(parameters.features, parameters.bspec))
+        deviations = [spread * between for spread in parameters.spreads]
+        self.centres = _centres(ups, concept, deviations, parameters.apart * between, rng)
+        pool = min(SENSES, len(concept) * self.modes) if self.modes > 1 else 1
+        self.senses = normal(rng, pool, parameters.mode_spread * between * (self.modes > 1))
+        self.sense = rng.integers(pool, size=(len(concept), self.modes))
+        noise = parameters.nuisance**2 * spectrum(parameters.features, parameters.nspec) + parameters.iso**2
+        with threadpool_limits(1, user_api="blas"):
+            self._rotate(noise, np.linalg.qr(rng.standard_normal((len(noise), len(noise))))[0])
+
+    def components(self):
+        """Slices of the classes, and their modes' means: float32 (slice, modes, d)."""
+        step = max(1, SLICE // self.modes)
+        for lo in range(0, len(self.centres), step):
+            own = slice(lo, lo + step)
+            yield own, self.centres[own, None] + self.senses[self.sense[own]]
+
+    def moments(self) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and covariance of the modes' means under the class prior: float64 (d,) and (d, d)."""
+        mean, moment = 0.0, 0.0
+        for own, means in self.components():
+            weight = np.repeat(self.prior[own] / self.modes, self.modes).astype(np.float32)
+            flat = means.reshape(len(weight), -1)
+            mean = mean + (weight @ flat).astype(np.float64)
+            moment = moment + ((flat * weight[:, None]).T @ flat).astype(np.float64)
+        return mean, moment - np.outer(mean, mean)
+
+    def _rotate(self, noise, rotation) -> None:
+        """Centre, and rotate everything to the principal axes of the population, in place."""
+        mean, covariance = self.moments()
+        axes = np.linalg.eigh(covariance + (rotation * noise) @ rotation.T)[1][:, ::-1]
+        self.stretch = (np.sqrt(noise)[:, None] * (rotation.T @ axes)).astype(np.float32)
+        turn, shift = axes.astype(np.float32), mean.astype(np.float32)
+        self.senses = self.senses @ turn
+        for lo in range(0, len(self.centres), SLICE):
+            own = slice(lo, lo + SLICE)
+            self.centres[own] = (self.centres[own] - shift) @ turn
+
+    def scale(self, factor) -> None:
+        """Scale the space, in place."""
+        for array in (self.centres, self.senses, self.stretch):
+            array *= np.float32(factor)
+
+    def samples(self, shown, rng) -> np.ndarray:
+        """Draw a sample of each of the classes ``shown``: float32 (len(shown), d)."""
+        mode = rng.integers(self.modes, size=len(shown))
+        X = rng.standard_normal((len(shown), len(self.stretch)), dtype=np.float32)
+        with threadpool_limits(1, user_api="blas"):
+            X = X @ self.stretch
+        X += self.centres[shown]
+        if self.modes > 1:
+            X += self.senses[self.sense[shown, mode]]
+        return X
+
+
+def _centres(ups, concept, deviations, apart, rng) -> np.ndarray:
+    """Walk down the tree; from the last inner level to the classes a slice at a time: one copy of them."""
+    nodes = np.zeros((1, len(apart)), np.float32)
+    for deviation, up in zip(deviations[:-1], ups[:-1]):
+        nodes = nodes[up] + normal(rng, len(up), deviation)
+    centres = np.empty((len(concept), len(apart)), np.float32)
+    ends = np.searchsorted(concept, np.arange(len(ups[-1]) + 1))
+    for lo in range(0, len(ups[-1]), SLICE):
+        up = ups[-1][lo : lo + SLICE]
+        own = slice(ends[lo], ends[lo + len(up)])
+        means = nodes[up] + normal(rng, len(up), deviations[-1])
+        centres[own] = means[concept[own] - lo] + normal(rng, own.stop - own.start, apart)
+    return centres
+
+
+def spectrum(features, decay) -> np.ndarray:
+    """Variances ∝ j^-decay of mean 1: float64 (d,)."""
+    variance = np.arange(1, features + 1) ** -float(decay)
+    return variance / variance.mean()
+
+
+def normal(rng, n, deviation) -> np.ndarray:
+    """Normal rows with the given standard deviation of each feature: float32 (n, d)."""
+    rows = rng.standard_normal((n, len(deviation)), dtype=np.float32)
+    rows *= deviation.astype(np.float32)
+    return rows

@@ -1,0 +1,91 @@
+"""What every data set is made of: samples in parts, rows in blocks, and the split that holds them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from manyclass.datasets.base.tree import Tree
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """An array too large for memory, made a block of rows at a time.
+
+    Every block is a pure function of its number, so blocks can be made in any order and made again.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Rows and features of the whole array.
+    rows : int
+        Rows of one block; the last block may have fewer.
+    make : callable
+        ``make(b)`` gives block ``b``: shape (rows, features), C order.
+    dtype : dtype
+        Type of the elements.
+    """
+
+    shape: tuple[int, int]
+    rows: int
+    make: Callable[[int], np.ndarray]
+    dtype: np.dtype = np.dtype(np.float32)
+    ndim = 2
+
+    def __len__(self) -> int:
+        """Number of blocks."""
+        return -(-self.shape[0] // self.rows)
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        """Make the blocks one after the other."""
+        return (self.make(b) for b in range(len(self)))
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        """Gather every block in memory, as ``np.asarray`` asks for."""
+        if copy is False:
+            raise ValueError("blocks are made on demand: gathering them always makes a new array")
+        whole = np.empty(self.shape, dtype or self.dtype)
+        for b, block in enumerate(self):
+            whole[b * self.rows : b * self.rows + len(block)] = block
+        return whole
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Samples and their labels.
+
+    Parameters
+    ----------
+    X : float32 ndarray (n, d), csr_array (n, d) or Blocks
+        The samples.
+    Y : csr_array (n, G), int8 ones
+        The given labels: int32 indices, sorted, at least one a row.
+    """
+
+    X: np.ndarray | csr_array | Blocks
+    Y: csr_array
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """A data set: three parts, and what is known of its classes.
+
+    Parameters
+    ----------
+    train, valid, test : Part
+        The parts.
+    tree : Tree or None
+        The class tree, where the set has one.
+    names : list of str
+        Names of the classes, by number.
+    ceiling : int32 (n_test, at most 10), or Blocks of it, or None
+        The best classes, best first, by the generator's Bayes-optimal classifier for each test sample.
+    """
+
+    train: Part
+    valid: Part
+    test: Part
+    tree: Tree | None
+    names: list[str]
+    ceiling: np.ndarray | Blocks | None = None

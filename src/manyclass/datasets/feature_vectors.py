@@ -1,0 +1,118 @@
+"""Feature vectors of many confusable classes: the generator behind every Gaussian set of the suite.
+
+Concept means follow a class tree, synonyms name one concept, polysemous classes have several modes, and most
+of the variance is nuisance that carries no label. Labels may be wrong, missing, or several. Its parameters are
+the causes that decide the documents' results, so a claim can be tested as a function of its cause:
+
+    concept means   mu_c = sum over the levels of the tree of spread_level · N(0, diag(between))
+    classes         mu_g = mu_c(g) + apart · N(0, diag(between));  `group` synonyms name one concept
+    samples         x = mu_g + sense + nuisance · R · N(0, diag(within)) + iso · N(0, I)
+                    between_j ∝ j^-bspec, within_j ∝ j^-nspec, both of mean 1;  R one random rotation
+    then            centred, rotated to the principal axes of the population, scaled to mean norm 1,
+                    as the kernel PCA of Gupta et al. 2014 (section 8.2) would give
+    labels          the class and each of its synonyms with probability `given`; instead of all of them, with
+                    probability `noise`, one class drawn from the class prior (a wrong click)
+    class prior     ∝ rank^-zipf, the ranks in random order
+
+The set of this file itself is a plain one: clean labels, no synonyms, one mode.
+"""
+
+from dataclasses import dataclass, replace
+
+from manyclass.datasets.base import Population, Split
+
+
+@dataclass(frozen=True)
+class FeatureVectors:
+    """Parameters of one population of feature vectors, and the sizes of the sample drawn from it.
+
+    Parameters
+    ----------
+    classes, features : int
+        G and d.
+    train, valid, test : int
+        Samples of each part; train holds at least two of each class.
+    spreads : tuple of float
+        Standard deviation that each level of the class tree adds, from the top level to the concepts.
+    evenness : float
+        Concentration of the Dirichlet split of a tree node's concepts among its children: inf makes a
+        balanced tree, 1 an irregular one.
+    grouped, group, apart : float, int, float
+        Share of the classes that have synonyms; classes that name one such concept; standard deviation of
+        a class around its concept.
+    given : float
+        Probability that a synonym of a sample's class is given as a label too.
+    modes, mode_spread : int, float
+        Meanings of each class, equally likely; their standard deviation.
+    bspec, nspec : float
+        Decay of the class spectrum and of the nuisance spectrum.
+    nuisance, iso : float
+        Root mean square per feature of the nuisance and of the isotropic noise, in the units of ``spreads``.
+    noise : float
+        Share of wrong labels.
+    zipf : float
+        Exponent of the class sizes, 0 for uniform.
+    """
+
+    classes: int
+    features: int
+    train: int
+    valid: int
+    test: int
+    spreads: tuple[float, ...] = (0.6, 0.5, 0.6)
+    evenness: float = 1.0
+    grouped: float = 0.0
+    group: int = 1
+    apart: float = 0.0
+    given: float = 0.5
+    modes: int = 1
+    mode_spread: float = 0.0
+    bspec: float = 0.5
+    nspec: float = 1.5
+    nuisance: float = 2.0
+    iso: float = 1.0
+    noise: float = 0.0
+    zipf: float = 0.0
+
+    def __post_init__(self):
+        """Refuse sizes and shares that no set can have."""
+        if self.train < 2 * self.classes:
+            raise ValueError(
+                f"train={self.train} is too few samples for two of each of the {self.classes} classes"
+            )
+        for share in ("grouped", "given", "noise"):
+            if not 0 <= getattr(self, share) <= 1:
+                raise ValueError(f"{share}={getattr(self, share)} is a share: it must lie in [0, 1]")
+        for count in ("features", "group", "modes", "valid", "test"):
+            if getattr(self, count) < 1:
+                raise ValueError(f"{count}={getattr(self, count)} must be at least 1")
+        if self.grouped and self.group == 1:
+            raise ValueError("group=1 leaves no synonyms: grouped must be 0")
+        if self.iso <= 0 or not self.spreads or self.evenness <= 0:
+            raise ValueError("iso and evenness must be positive, and the tree needs one spread at least")
+
+    def population(self, seed) -> Population:
+        """The classes themselves, before any sample: a pure function of ``seed`` and the parameters."""
+        return Population(self, seed)
+
+    def split(self, seed) -> Split:
+        """Draw the set.
+
+        Parameters
+        ----------
+        seed : int or SeedSequence
+            Decides every byte of the set together with the parameters.
+
+        Returns
+        -------
+        Split
+            Labels are drawn at once, ``X`` and ``ceiling`` are `Blocks` made on demand.
+        """
+        return Population(self, seed).split()
+
+
+SCALES = {"standard": FeatureVectors(classes=1000, features=64, train=100_000, valid=10_000, test=10_000)}
+SCALES["smoke"] = replace(SCALES["standard"], classes=100, features=16, train=3000, valid=500, test=500)
+SCALES["full"] = replace(
+    SCALES["standard"], classes=10_000, features=512, train=5_000_000, valid=500_000, test=500_000
+)

@@ -1,0 +1,67 @@
+"""Render one exhibit.
+
+``python -m manyclass.exhibits NAME --scale S --results results/S --figures figures/S`` writes everything
+the exhibit offers: its table in four formats, its figure in two, its claims, its caption.
+"""
+
+import argparse
+import json
+import sys
+
+from manyclass.exhibits import caption, load, outputs
+from manyclass.protocol import claims, files
+from manyclass.protocol.results import Results
+
+
+def render(name, config, results, figures) -> None:
+    """Write the files of one exhibit, each of them whole or not at all.
+
+    Parameters
+    ----------
+    name : str
+        The exhibit's file name.
+    config : dict
+        The workflow's configuration, with its ``scale``.
+    results, figures : path
+        Folders of this scale.
+    """
+    exhibit, store, words = load(name), Results(results, config), caption(name, config)
+    paths = outputs(name, results, figures)
+    contents = {"caption": [words.encode()]}
+    if "table" in paths:
+        from manyclass.report import tables
+
+        contents["table"] = [text.encode() for text in tables.texts(exhibit.table(store), words)]
+    if "figure" in paths:
+        from manyclass.report import style
+
+        with style.context():
+            contents["figure"] = style.images(exhibit.figure(store))
+    if "claims" in paths:
+        contents["claims"] = [claims.dumps(exhibit.claims(store)).encode()]
+    for kind, written in contents.items():
+        for path, content in zip(paths[kind], written, strict=True):
+            with files.atomic(path) as part:
+                part.write_bytes(content)
+
+
+def main(arguments=None) -> None:
+    """Run the command line; a bad input ends in one line and a non-zero exit status."""
+    parser = argparse.ArgumentParser(prog="python -m manyclass.exhibits", description=__doc__.splitlines()[0])
+    parser.add_argument("name")
+    parser.add_argument("--scale", required=True)
+    parser.add_argument("--results", required=True, help="results/<scale>")
+    parser.add_argument("--figures", required=True, help="figures/<scale>")
+    parser.add_argument("--config", default="{}", help="the rest of the configuration, as JSON text")
+    chosen = parser.parse_args(arguments)
+    try:
+        config = {**json.loads(chosen.config), "scale": chosen.scale}
+        render(chosen.name, config, chosen.results, chosen.figures)
+    except json.JSONDecodeError as error:
+        sys.exit(f"error: --config is not JSON text: {error}")
+    except (ValueError, OSError) as error:
+        sys.exit(f"error: {error}")
+
+
+if __name__ == "__main__":
+    main()

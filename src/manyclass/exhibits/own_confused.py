@@ -1,0 +1,42 @@
+"""Own comparison: the pairs of classes most often confused.
+
+For the best method of each data set (the run with the highest validation accuracy), by number of test
+samples; the share is of the true class's samples. A sample with several labels counts under its first.
+"""
+
+from manyclass.exhibits import base, own_comparison
+from manyclass.protocol import predictions
+from manyclass.protocol.selection import Run
+
+COLUMNS = ["data set", "method", "true class", "predicted", "samples", "share, %"]
+
+applies, trials = own_comparison.applies, own_comparison.trials
+
+
+def title(config):
+    """Take the configured title."""
+    return f"{own_comparison.title(config)}: most confused pairs"
+
+
+def table(results):
+    """Ten rows a data set."""
+    import pandas as pd
+
+    sets = own_comparison.compared(results.config)["datasets"]
+    rows = [row for dataset in sets for row in _pairs(results, dataset)]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _pairs(results, dataset):
+    found = own_comparison.by_method(results.config, dataset)
+    runs = {method: base.best(results, trial) for method, trial in found.items()}
+    runs = {method: run for method, run in runs.items() if isinstance(run, Run)}
+    if not runs:
+        return [(dataset, "no method succeeded", "–", "–", None, None)]
+    method = max(runs, key=lambda method: runs[method].valid)
+    data = results.data(dataset)
+    predicted = results.predicted(found[method], runs[method].seed)
+    return [
+        (dataset, method, data.names[g], data.names[h], samples, 100 * share)
+        for g, h, samples, share in predictions.confused_pairs(data.test.Y, predicted)
+    ]

@@ -1,0 +1,49 @@
+"""Own comparison: accuracy of the k best classes.
+
+Share of test samples with a given label among the first k classes of each seed's winner: mean over seeds, and
+its 95 % interval where there are at least three.
+"""
+
+import numpy as np
+
+from manyclass.exhibits import own_comparison
+from manyclass.protocol import predictions
+from manyclass.protocol.claims import FEWEST, interval
+from manyclass.protocol.selection import succeeded
+
+applies, trials = own_comparison.applies, own_comparison.trials
+
+
+def title(config):
+    """Take the configured title."""
+    return f"{own_comparison.title(config)}: top-k accuracy"
+
+
+def figure(results):
+    """One panel a data set, one curve a method."""
+    from manyclass.report import curves, style
+
+    sets = own_comparison.compared(results.config)["datasets"]
+    shown, axes = style.panels(len(sets), height=2.8)
+    for ax, dataset in zip(axes, sets):
+        found = own_comparison.by_method(results.config, dataset)
+        measured = {method: _curve(results, dataset, trial) for method, trial in found.items()}
+        measured = {method: curve for method, curve in measured.items() if curve is not None}
+        longest = max((curve.shape[1] for curve in measured.values()), default=0)
+        curves.draw(ax, np.arange(1, longest + 1), {m: 100 * c for m, c in measured.items()})
+        ax.set(title=dataset, xlabel="k", ylabel="top-k accuracy, %")
+        if measured:
+            ax.legend(loc="lower right")
+    return shown
+
+
+def _curve(results, dataset, trial):
+    """Mean and ends of the interval, shape (3, k), in [0, 1]; None when no seed succeeded."""
+    seeds = [record["trial"]["seed"] for record in succeeded(results.records(trial))]
+    if not seeds:
+        return None
+    Y = results.data(dataset).test.Y
+    hits = np.array([predictions.topk_curve(Y, results.ranked(trial, seed)) for seed in seeds])
+    if len(seeds) < FEWEST:
+        return np.array([hits.mean(axis=0)] * 3)
+    return np.array([interval(column) for column in hits.T]).T

@@ -1,0 +1,49 @@
+"""One pass of stochastic ranking steps on a linear model: AUC sampling or WARP, by the sampler's type."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.discriminants import Inner, score
+from manyclass.kernels.dispatch import kernel
+from manyclass.kernels.labels import draw_correct
+from manyclass.kernels.losses import harmless
+from manyclass.kernels.negatives import draw_violator
+from manyclass.kernels.rng import below
+from manyclass.kernels.rows import squared_norm
+from manyclass.kernels.rule import Counts
+from manyclass.kernels.steps import scheduled, take
+from manyclass.kernels.updates import push, refresh
+
+
+class Linear(NamedTuple):
+    """G class vectors of length d, and their accumulators ``alpha`` float64 (G,)."""
+
+    discriminant: Inner
+    alpha: np.ndarray
+
+
+@kernel
+def epoch(rows, labels, model, rule, first, state):
+    """n steps from step number ``first`` on; ``model`` and ``state`` change in place. Returns `Counts`."""
+    n = labels.indptr.shape[0] - 1
+    updated = all_tries = 0
+    for t in range(first, first + n):
+        i = below(state, n)
+        positive = draw_correct(labels, i, state)
+        threshold = score(model.discriminant, rows, i, positive) - harmless(rule.loss)
+        negative, tries = draw_violator(rule.sampler, model.discriminant, rows, i, labels, i, threshold, state)
+        all_tries += tries
+        if negative < 0:
+            continue
+        updated += 1
+        weight = rule.rank_weight[(labels.n_classes - 1) // tries]
+        eta = scheduled(rule.steps, t)
+        length = squared_norm(rows, i)
+        mean_square = weight * weight * length / model.discriminant.beta.shape[1]
+        up = weight * take(rule.steps, eta, model.alpha, positive, mean_square)
+        down = weight * take(rule.steps, eta, model.alpha, negative, mean_square)
+        push(model.discriminant, rows, i, positive, up, length)
+        push(model.discriminant, rows, i, negative, -down, length)
+    refresh(model.discriminant)
+    return Counts(updated, 0, all_tries)

@@ -1,0 +1,95 @@
+"""How a wrong class is chosen: one uniform draw, WARP's search for a violator, and the chain of last violators."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.discriminants import exceeds
+from manyclass.kernels.dispatch import by_type, kernel
+from manyclass.kernels.labels import draw_wrong, is_correct, n_correct
+from manyclass.kernels.rng import below, geometric
+
+
+class Uniform(NamedTuple):
+    """AUC sampling (Grangier & Bengio 2008; Gupta et al. 2014, section 5.1): a single uniform try."""
+
+
+class Warp(NamedTuple):
+    """WARP sampling (Weston et al. 2011; Gupta et al. 2014, section 5.2): uniform tries until one violates."""
+
+
+class LastViolators(NamedTuple):
+    """The last violator of each class, ``of`` int32 (G,), -1 for none, and how far its chain is followed.
+
+    ``depth`` is the order Q of Gupta et al. (2014), equation 15; 0 ignores nothing.
+    """
+
+    of: np.ndarray
+    depth: int
+
+
+@by_type
+def draw_violator(sampler, discriminant, rows, r, labels, i, threshold, state):
+    """A wrong class with f > threshold and the number of tries it took; class -1 when none was found.
+
+    Scores are those of row ``r`` of ``rows``, which is sample ``i`` itself or its embedding.
+    """
+
+
+@draw_violator.case(Uniform)
+def _single_try(sampler, discriminant, rows, r, labels, i, threshold, state):
+    g = draw_wrong(labels, i, state)
+    if exceeds(discriminant, rows, r, g, threshold):
+        return g, 1
+    return -1, 1
+
+
+@draw_violator.case(Warp)
+def _until_one_violates(sampler, discriminant, rows, r, labels, i, threshold, state):
+    """G uniform tries at the most, in distribution; a few of them drawn, the rest replaced by one scan.
+
+    After as many failures as cost about what a scan costs, all classes are scored once. With H violators among
+    the wrong classes, the tries still to come are geometric with p = H / #wrong, and the violator they end at is
+    uniform among the H.
+    """
+    patience = 4 + labels.n_classes // 8
+    for tries in range(1, min(patience, labels.n_classes) + 1):
+        g = draw_wrong(labels, i, state)
+        if exceeds(discriminant, rows, r, g, threshold):
+            return g, tries
+    g, count = _scan(discriminant, rows, r, labels, i, threshold, state)
+    if count == 0:
+        return -1, labels.n_classes
+    tries = patience + geometric(state, count / (labels.n_classes - n_correct(labels, i)))
+    if tries > labels.n_classes:
+        return -1, labels.n_classes
+    return g, tries
+
+
+@kernel
+def _scan(discriminant, rows, r, labels, i, threshold, state):
+    """A violator drawn uniformly from all of them (reservoir sampling), and their number."""
+    chosen, count = -1, 0
+    for g in range(labels.n_classes):
+        if exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g):
+            count += 1
+            if below(state, count) == 0:
+                chosen = g
+    return chosen, count
+
+
+@kernel
+def is_ignored(last, discriminant, rows, r, labels, i, positive, threshold):
+    """Whether a last violator of ``positive``, of order 1..Q, violates again (Gupta et al. 2014, section 6.3).
+
+    The chain v¹ = last(y⁺), v^q = last(v^(q-1)) ends at an empty link. A member that is itself in ``Y_i`` is no
+    violator: read literally, y⁺ would violate itself by the margin, and mutual confusions be ignored for ever.
+    """
+    g = positive
+    for q in range(last.depth):
+        g = np.int64(last.of[g])
+        if g < 0:
+            return False
+        if exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g):
+            return True
+    return False

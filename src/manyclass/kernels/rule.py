@@ -1,0 +1,26 @@
+"""What the ranking loops share: how a step is made, and what is counted."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Rule(NamedTuple):
+    """How a step is made: the loss, the sampler of wrong classes, the weight w(r) of a rank r, the step sizes.
+
+    ``rank_weight`` float32 (G,) is indexed by r = ⌊(G-1)/tries⌋; all ones give every violation the same weight.
+    """
+
+    loss: NamedTuple
+    sampler: NamedTuple
+    rank_weight: np.ndarray
+    steps: NamedTuple
+
+
+class Counts(NamedTuple):
+    """Of the n samples drawn in a pass: how many updated the model, how many were ignored because a last violator
+    violated again (the others had no violator), and how many wrong classes were tried in all."""
+
+    updated: int
+    ignored: int
+    tries: int

@@ -1,0 +1,91 @@
+"""What a stochastic step does to the class vectors."""
+
+import numpy as np
+
+from manyclass.kernels.discriminants import Distance, Inner
+from manyclass.kernels.dispatch import by_type, kernel
+from manyclass.kernels.rows import add_to, dot_dense, squared_norm
+from manyclass.kernels.steps import take
+
+# Below this the stored vector is multiplied out, so that it keeps float32's full precision.
+SMALLEST_SCALE = 1e-3
+
+
+@kernel
+def fold(discriminant, g):
+    """Multiply the scale of class ``g`` into its vector and measure its length anew."""
+    beta = discriminant.beta[g]
+    for j in range(beta.shape[0]):
+        beta[j] *= discriminant.scale[g]
+    discriminant.scale[g] = 1.0
+    discriminant.squared_norm[g] = dot_dense(beta, beta)
+
+
+@by_type
+def refresh(discriminant):
+    """Done once a pass: measure the class vectors' lengths anew, where they are kept, before errors add up."""
+
+
+@refresh.case(Inner)
+def _refresh_inner(discriminant):
+    for g in range(discriminant.beta.shape[0]):
+        fold(discriminant, g)
+
+
+@refresh.case(Distance)
+def _refresh_distance(discriminant):
+    pass
+
+
+@kernel
+def push(discriminant, rows, r, g, amount, length):
+    """β_g += amount · x_r, then back onto the ball ‖β_g‖ ≤ radius; ``length`` is ‖x_r‖². ``Inner`` only."""
+    scale = discriminant.scale[g]
+    before = scale * add_to(rows, r, np.float32(amount / scale), discriminant.beta[g])
+    after = discriminant.squared_norm[g] + 2.0 * amount * before + amount * amount * length
+    if after > discriminant.radius**2:
+        discriminant.scale[g] *= discriminant.radius / np.sqrt(after)
+        after = discriminant.radius**2
+    discriminant.squared_norm[g] = after
+    if discriminant.scale[g] < SMALLEST_SCALE:
+        fold(discriminant, g)
+
+
+@by_type
+def separate(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+    """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β; ``query`` holds z as its row 0.
+
+    ``alpha`` float64 (G,) are the classes' accumulators. ``direction`` float32 (m,) receives the factor of xᵀ
+    in the gradient with respect to W, taken before the step.
+    """
+
+
+@separate.case(Inner)
+def _separate_inner(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+    plus, minus = discriminant.beta[positive], discriminant.beta[negative]
+    for j in range(direction.shape[0]):
+        difference = discriminant.scale[negative] * minus[j] - discriminant.scale[positive] * plus[j]
+        direction[j] = weight * difference
+    length = squared_norm(query, 0)
+    mean_square = weight * weight * length / direction.shape[0]
+    step = take(steps, eta, alpha, positive, mean_square)
+    push(discriminant, query, 0, positive, step * weight, length)
+    step = take(steps, eta, alpha, negative, mean_square)
+    push(discriminant, query, 0, negative, -step * weight, length)
+
+
+@separate.case(Distance)
+def _separate_distance(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+    plus, minus, z = discriminant.beta[positive], discriminant.beta[negative], query.X[0]
+    twice = np.float32(2.0 * weight)
+    square_plus = square_minus = np.float32(0)
+    for j in range(z.shape[0]):
+        direction[j] = twice * (minus[j] - plus[j])
+        square_plus += (plus[j] - z[j]) * (plus[j] - z[j])
+        square_minus += (minus[j] - z[j]) * (minus[j] - z[j])
+    squared = twice * twice / z.shape[0]
+    towards = twice * take(steps, eta, alpha, positive, squared * square_plus)
+    away = twice * take(steps, eta, alpha, negative, squared * square_minus)
+    for j in range(z.shape[0]):
+        plus[j] -= towards * (plus[j] - z[j])
+        minus[j] += away * (minus[j] - z[j])

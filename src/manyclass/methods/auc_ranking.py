@@ -1,0 +1,44 @@
+"""AUC sampling: a linear ranking of the classes from random pairs (Gupta, Bengio & Weston 2014, section 5.1)."""
+
+from manyclass.kernels.negatives import Uniform
+from manyclass.methods.base.linear import RankingClassifier
+
+
+class AUCRanking(RankingClassifier):
+    """Draw a sample, a right and a wrong class; step on |b - β_y⁺ᵀx + β_y⁻ᵀx|₊ if it is not zero.
+
+    Parameters
+    ----------
+    step : float
+        Step size λ, divided by adagrad's root (one scalar per class).
+    margin : float
+        b, by how much a right class must lead.
+    radius : float
+        C of the constraint ‖β_g‖ ≤ C; inf for none.
+    initial : {"ball", "zeros"}
+        Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+    max_iter : int
+        Passes over the training samples (n random draws each).
+    random_state : int, RandomState instance or None
+        Initial values and draws.
+    """
+
+    citation = "Grangier & Bengio (2008); Gupta, Bengio & Weston (2014), section 5.1"
+    search = {"step": [0.01, 0.1, 1.0], "margin": [0.1, 1.0], "radius": [1.0, 10.0]}
+    properties = {
+        "loss": "pairwise hinge",
+        "regularization": "ℓ2 constraint",
+        "negatives": "1",
+        "learning_rate": "adagrad",
+        "confusion_loss": "no",
+        "discriminant": "β_gᵀx",
+    }
+    sampler = Uniform()
+
+    def __init__(self, step=0.1, margin=1.0, radius=10.0, initial="ball", max_iter=20, random_state=None):
+        self.step = step
+        self.margin = margin
+        self.radius = radius
+        self.initial = initial
+        self.max_iter = max_iter
+        self.random_state = random_state

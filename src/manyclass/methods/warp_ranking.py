@@ -1,0 +1,48 @@
+"""WARP: a linear ranking of the classes that looks for a violator (Gupta, Bengio & Weston 2014, section 5.2)."""
+
+from manyclass.kernels.negatives import Warp
+from manyclass.methods.base.linear import RankingClassifier
+
+
+class WarpRanking(RankingClassifier):
+    """Draw a sample and a right class, then wrong ones until one violates; step with the weight of the rank.
+
+    The rank is estimated as r = ⌊(G - 1) / tries⌋ and weighs w(r) = Σ_{i≤r} 1/i (equation 13).
+
+    Parameters
+    ----------
+    step : float
+        Step size λ, constant but for the weight of the rank.
+    margin : float
+        b, by how much a right class must lead.
+    radius : float
+        C of the constraint ‖β_g‖ ≤ C; inf for none.
+    initial : {"ball", "zeros"}
+        Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+    max_iter : int
+        Passes over the training samples (n random draws each).
+    random_state : int, RandomState instance or None
+        Initial values and draws.
+    """
+
+    citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.2"
+    search = {"step": [0.001, 0.01, 0.1], "margin": [0.1, 1.0], "radius": [1.0, 10.0]}
+    properties = {
+        "loss": "pairwise hinge, weighted by rank",
+        "regularization": "ℓ2 constraint",
+        "negatives": "as many as needed to find a violator",
+        "learning_rate": "based on estimated rank",
+        "confusion_loss": "no",
+        "discriminant": "β_gᵀx",
+    }
+    sampler = Warp()
+    rank_weight = "harmonic"
+    adaptation = "fixed"
+
+    def __init__(self, step=0.01, margin=1.0, radius=10.0, initial="ball", max_iter=20, random_state=None):
+        self.step = step
+        self.margin = margin
+        self.radius = radius
+        self.initial = initial
+        self.max_iter = max_iter
+        self.random_state = random_state

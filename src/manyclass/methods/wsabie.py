@@ -1,0 +1,64 @@
+"""Wsabie: WARP on an embedding learnt with it (Weston et al. 2011; Gupta, Bengio & Weston 2014, section 5.5)."""
+
+from manyclass.methods.base.embedding import EmbeddingClassifier
+from manyclass.methods.base.initial import start
+from manyclass.methods.base.linear import inner
+
+
+class Wsabie(EmbeddingClassifier):
+    """f(x; g) = β_gᵀWx with ‖β_g‖ ≤ C and ‖W_j‖ ≤ C; WARP steps of fixed size, weighted by estimated rank.
+
+    Parameters
+    ----------
+    dimensions : int
+        m, the rows of W.
+    step : float
+        Step size λ, constant but for the weight of the rank.
+    margin : float
+        b, by how much a right class must lead.
+    radius : float
+        C of the constraints on each β_g and on each row of W; inf for none.
+    initial : {"ball", "signs", "gaussian", "zeros"}
+        W and β before the first step: rows uniform in the ball of ``radius``, or as named.
+    max_iter : int
+        Passes over the training samples (n random draws each).
+    random_state : int, RandomState instance or None
+        Initial values and draws.
+
+    Attributes
+    ----------
+    embedding_ : ndarray (m, d) of float32
+        W.
+    prototypes_ : ndarray (G, m) of float32
+        The β_g.
+    """
+
+    citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.5"
+    search = {"dimensions": [32, 64], "step": [0.001, 0.01, 0.1], "margin": [0.1, 1.0], "radius": [1.0, 10.0]}
+    properties = {
+        "loss": "pairwise hinge, weighted by rank",
+        "regularization": "embedding matrix, ℓ2 constraint",
+        "negatives": "as many as needed to find a violator",
+        "learning_rate": "based on estimated rank",
+        "confusion_loss": "no",
+        "discriminant": "β_gᵀWx",
+    }
+
+    def __init__(
+        self, dimensions=32, step=0.01, margin=1.0, radius=1.0, initial="ball", max_iter=20, random_state=None
+    ):
+        self.dimensions = dimensions
+        self.step = step
+        self.margin = margin
+        self.radius = radius
+        self.initial = initial
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def _start(self, n_classes, seeds):
+        self.prototypes_ = start(self.initial, (n_classes, self.dimensions), self.radius, seeds[0])
+        W = start(self.initial, (self.dimensions, self.n_features_in_), self.radius, seeds[1])
+        return inner(self.prototypes_, self.radius), W
+
+    def _scores(self, X):
+        return (X @ self.embedding_.T) @ self.prototypes_.T

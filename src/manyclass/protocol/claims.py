@@ -1,0 +1,152 @@
+"""Claims: one-sentence statements of a document, tested on the measured numbers, with a verdict.
+
+Every test asks whether the mean over seeds of some quantity lies in a range, by a 95 % t interval of that
+mean: wholly inside is *reproduced*, wholly outside *not reproduced*, anything else *inconclusive*. An order
+of two methods is the range above zero of their paired differences; a ratio is tested on its logarithm.
+The seeds repeat sweep, selection and training on one data set, so the interval speaks of these, not of other
+data. Each claim is tested at 95 % by itself: of many true ones a few will miss.
+
+``python -m manyclass.protocol.claims results/<scale>`` collects ``claims/*.json`` into ``claims.csv``.
+"""
+
+import json
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from manyclass.protocol import files
+
+LEVEL = 0.95
+FEWEST = 3
+VERDICTS = REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE = "reproduced", "not reproduced", "inconclusive"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement, the printed and the measured numbers, the verdict, and why it is not a plain yes."""
+
+    text: str
+    printed: str
+    measured: str
+    verdict: str
+    why: str = ""
+
+
+def between(text, values, low, high, *, printed="", show="{:.3g}".format, why="") -> Claim:
+    """Test whether the mean of `values` over seeds lies between `low` and `high`.
+
+    Parameters
+    ----------
+    text : str
+        The claim, one sentence.
+    values : array-like, shape (seeds,)
+        One measured value per seed; nan marks a hole and is left out.
+    low, high : float
+        The range; infinite where one side is open. Touching an end from outside counts as outside.
+    printed : str
+        The document's numbers.
+    show : callable
+        Writes one value of the measured mean and interval.
+    why : str
+        What explains a verdict of *not reproduced*; without it the claim states on which side it missed.
+    """
+    values = np.atleast_1d(np.asarray(values, dtype=float))
+    measured = values[np.isfinite(values)]
+    part = f"{len(measured)} of " if len(measured) < len(values) else ""
+    over = f"{part}{len(values)} seeds"
+    if len(measured) < FEWEST:
+        mean = show(measured.mean()) if len(measured) else "–"
+        need = f"only {over} measured; an interval needs at least {FEWEST}"
+        return Claim(text, printed, f"{mean} ({over})", INCONCLUSIVE, need)
+    mean, lower, upper = interval(measured)
+    result = f"{show(mean)} [{show(lower)}, {show(upper)}] ({over})"
+    verdict = judge(lower, upper, low, high)
+    if verdict == REPRODUCED:
+        return Claim(text, printed, result, verdict)
+    return Claim(text, printed, result, verdict, _reason(verdict, lower, upper, low, high, show, why))
+
+
+def greater(text, a, b, *, printed="", show="{:+.2f}".format, why="") -> Claim:
+    """Test whether `a` is larger than `b`, by their paired differences over seeds, shapes (seeds,)."""
+    difference = np.asarray(a, dtype=float) - np.asarray(b, dtype=float)
+    return between(text, difference, 0.0, np.inf, printed=printed, show=show, why=why)
+
+
+def ratio(text, a, b, low, high, *, printed="", why="") -> Claim:
+    """Test whether `a`/`b` lies between `low` and `high`, by the interval of the logarithm of the ratio.
+
+    A seed in which either is not positive has no ratio and counts as a hole.
+    """
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    defined = (a > 0) & (b > 0)
+    logs = np.full(np.broadcast(a, b).shape, np.nan)
+    np.log(np.divide(a, b, where=defined, out=logs), where=defined, out=logs)
+    with np.errstate(divide="ignore"):
+        low, high = np.log([low, high])
+    return between(text, logs, low, high, printed=printed, show=lambda v: f"×{np.exp(v):.3g}", why=why)
+
+
+def interval(values) -> tuple[float, float, float]:
+    """Mean and the ends of its two-sided 95 % t interval, from `values` of shape (n,), n ≥ 2."""
+    from scipy.special import stdtrit
+
+    n, mean = len(values), float(np.mean(values))
+    half = float(stdtrit(n - 1, 0.5 + LEVEL / 2) * np.std(values, ddof=1) / np.sqrt(n))
+    return mean, mean - half, mean + half
+
+
+def judge(lower, upper, low, high) -> str:
+    """Compare an interval [lower, upper] with the claimed open range (low, high)."""
+    if low < lower and upper < high:
+        return REPRODUCED
+    if upper <= low or lower >= high:
+        return NOT_REPRODUCED
+    return INCONCLUSIVE
+
+
+def dumps(claims) -> str:
+    """One exhibit's claims as a JSON list."""
+    return json.dumps([asdict(claim) for claim in claims], indent=1, ensure_ascii=False) + "\n"
+
+
+def collect(folder) -> str:
+    """Join ``folder/claims/*.json`` into CSV text, one row a claim, exhibits by name."""
+    import pandas as pd
+
+    rows = []
+    for path in sorted(Path(folder, "claims").glob("*.json")):
+        try:
+            found = [Claim(**claim) for claim in json.loads(path.read_text())]
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"{path}: not a list of claims ({error}); delete it and run again") from None
+        rows += [{"exhibit": path.stem, **asdict(claim)} for claim in found]
+    columns = ["exhibit", *Claim.__dataclass_fields__]
+    return pd.DataFrame(rows, columns=columns).to_csv(index=False, lineterminator="\n")
+
+
+def _reason(verdict, lower, upper, low, high, show, why):
+    if verdict == INCONCLUSIVE:
+        crossed = [show(end) for end in (low, high) if lower <= end <= upper]
+        return f"the interval reaches across {' and '.join(crossed)}"
+    if why:
+        return why
+    side = f"above {show(high)}" if lower >= high else f"below {show(low)}"
+    return f"the whole interval lies {side}"
+
+
+def main(arguments) -> None:
+    """Run the command line."""
+    if len(arguments) != 1 or not Path(arguments[0]).is_dir():
+        sys.exit("usage: python -m manyclass.protocol.claims results/<scale>   (an existing folder)")
+    try:
+        text = collect(arguments[0])
+        with files.atomic(Path(arguments[0], "claims.csv")) as part:
+            part.write_text(text, encoding="utf-8")
+    except (ValueError, OSError) as error:
+        sys.exit(f"error: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,46 @@
+"""Estimator classes by name: a file of ``methods`` holds one, an import path names a user's own."""
+
+import inspect
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+
+def names() -> list[str]:
+    """List the methods: the files of the folder, less ``base`` and those that start with ``_``."""
+    folders = find_spec("manyclass.methods").submodule_search_locations
+    files = (path.stem for folder in folders for path in Path(folder).glob("*.py"))
+    return sorted(name for name in files if name != "base" and not name.startswith("_"))
+
+
+def load(name, factory=None) -> type:
+    """Import the estimator class of a method's file, or the class at `factory`, ``"package.module:Class"``.
+
+    Raises
+    ------
+    ValueError
+        When there is no such file, module or class; the message says which, and what there is to choose from.
+    """
+    if factory is not None:
+        return _own(name, factory)
+    if name not in names():
+        raise ValueError(f"unknown method {name!r}; choose from {', '.join(names())}")
+    module = import_module(f"manyclass.methods.{name}")
+    classes = [
+        value
+        for label, value in vars(module).items()
+        if inspect.isclass(value) and value.__module__ == module.__name__ and not label.startswith("_")
+    ]
+    if len(classes) != 1:
+        raise ValueError(f"methods/{name}.py must define exactly one public class, found {len(classes)}")
+    return classes[0]
+
+
+def _own(name, factory):
+    module, colon, label = factory.partition(":")
+    if not (module and colon and label):
+        raise ValueError(f"method {name}: import {factory!r} is not of the form package.module:Class")
+    try:
+        return getattr(import_module(module), label)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"method {name}: cannot import {factory!r}: {error}") from None

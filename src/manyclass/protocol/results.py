@@ -1,0 +1,107 @@
+"""What exhibits read: the records, cards and data below one results folder."""
+
+import json
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from manyclass.protocol.trials import Trial
+
+SEEDS = 5
+
+
+class Results:
+    """The results of one scale.
+
+    Parameters
+    ----------
+    folder : path
+        ``results/<scale>``, with ``trial/`` and ``data/`` in it.
+    config : dict
+        The workflow's configuration; read here: ``seeds`` (how many, 5 when not said).
+    """
+
+    def __init__(self, folder, config=None):
+        """Keep the folder and a copy of the configuration."""
+        self.folder = Path(folder)
+        self.config = dict(config or {})
+
+    @property
+    def seeds(self) -> range:
+        """The seeds every trial runs with."""
+        return range(self.config.get("seeds", SEEDS))
+
+    def record(self, trial: Trial, seed: int) -> dict:
+        """Read the record of one trial with one seed.
+
+        Raises
+        ------
+        FileNotFoundError
+            When the trial has not run.
+        ValueError
+            When its file is not a record.
+        """
+        return _json(self._path(trial, seed, "json"), f"trial {trial.address} with seed {seed}")
+
+    def records(self, trial: Trial) -> list[dict]:
+        """Read the records of all seeds, in the order of the seeds."""
+        return [self.record(trial, seed) for seed in self.seeds]
+
+    def test(self, trial: Trial, metric="accuracy") -> np.ndarray:
+        """Test metric of each seed's winner, shape (seeds,), float64; nan where a seed left a hole."""
+        return np.array([_metric(record, metric) for record in self.records(trial)])
+
+    def sizes(self, trial: Trial) -> np.ndarray:
+        """Number of model parameters of each seed's winner, shape (seeds,); nan where a seed left a hole."""
+        sizes = [record["parameters"] for record in self.records(trial)]
+        return np.array([np.nan if size is None else size for size in sizes], dtype=float)
+
+    def ranked(self, trial: Trial, seed: int) -> np.ndarray:
+        """Ten best classes of the winner for every test sample, best first, shape (n_test, 10), int32."""
+        path = self._path(trial, seed, "npz")
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                return arrays["ranked"]
+        except FileNotFoundError:
+            raise FileNotFoundError(f"{path}: no predictions; run the workflow for this trial") from None
+        except (ValueError, KeyError, OSError, EOFError, BadZipFile) as error:
+            raise ValueError(f"{path}: not a trial's predictions ({error}); delete and run again") from None
+
+    def predicted(self, trial: Trial, seed: int) -> np.ndarray:
+        """Class predicted for every test sample, shape (n_test,), int32."""
+        return self.ranked(trial, seed)[:, 0]
+
+    def card(self, dataset: str) -> dict:
+        """Read the sizes and controls of a data set (as ``protocol.data`` wrote them)."""
+        return _json(self.folder / "data" / f"{dataset}.json", f"data set {dataset}")
+
+    def data(self, dataset: str):
+        """Memory-map the data set itself, a ``Split``."""
+        from manyclass.protocol import data
+
+        return data.read(self.folder / "data" / f"{dataset}.npz")
+
+    def _path(self, trial, seed, ending):
+        return self.folder / "trial" / trial.dataset / trial.method / trial.variant / f"{seed}.{ending}"
+
+
+def hole(records) -> str | None:
+    """Say why no record succeeded, ``"failed: reason"``; None when one did."""
+    if any(record["status"] == "ok" for record in records):
+        return None
+    bad = records[0]
+    return f"{bad['status']}: {bad['error'] or 'no reason recorded'}"
+
+
+def _metric(record, metric):
+    return np.nan if record["test"] is None else float(record["test"].get(metric, np.nan))
+
+
+def _json(path, what):
+    try:
+        return json.loads(path.read_text())
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{path}: {what} has no result yet; run the workflow") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: not JSON ({error}); delete it and run the workflow again") from None

@@ -1,0 +1,94 @@
+"""The two selections: the document's best run, and the mean over seeds at one set of parameters.
+
+A *record* is the result of one trial with one seed (its candidates, their validation curves, the winner).
+Successive halving runs within a seed, so a candidate that reached the end with one seed may have been
+dropped with another; only candidates that reached the end have been tested.
+"""
+
+import json
+from collections import defaultdict
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Run(NamedTuple):
+    """The run chosen as the document does."""
+
+    seed: int
+    params: dict
+    valid: float
+    test: dict
+    parameters: int
+
+
+class OverSeeds(NamedTuple):
+    """One set of parameters over the seeds in which it reached the end."""
+
+    params: dict
+    valid: float
+    seeds: tuple
+    tests: tuple
+
+    def values(self, metric="accuracy") -> np.ndarray:
+        """Test metric of each of `seeds`, shape (len(seeds),); nan where it was not computed."""
+        return np.array([test.get(metric, np.nan) for test in self.tests], dtype=float)
+
+
+def succeeded(records) -> list:
+    """Those of the records that hold a winner, in the order of their seeds."""
+    ok = [record for record in records if record["status"] == "ok" and record["winner"] is not None]
+    return sorted(ok, key=lambda record: record["trial"]["seed"])
+
+
+def best_run(records) -> Run | None:
+    """Pick the run, of all candidates and seeds, with the best validation accuracy (Gupta 2014, section 8.3).
+
+    Each record's winner is its seed's best run, so the winners alone are compared. Equal runs: the lowest
+    seed. None when no record succeeded.
+    """
+    best = max(succeeded(records), key=lambda record: record["valid"], default=None)
+    if best is None:
+        return None
+    params = best["candidates"][best["winner"]]["params"]
+    return Run(best["trial"]["seed"], params, best["valid"], best["test"], best["parameters"])
+
+
+def over_seeds(records) -> OverSeeds | None:
+    """Pick the parameters best on mean validation accuracy, and give their test metrics over seeds.
+
+    Chosen among the candidates that reached the end in every seed; when halving left none such, among
+    those that did in the most seeds. Equal means: the parameters first in the order of their JSON text.
+    A candidate's validation accuracy is the last of its curve. None when no candidate was tested.
+    """
+    runs = defaultdict(list)
+    for record in succeeded(records):
+        for candidate in record["candidates"]:
+            if candidate["test"] is not None:
+                runs[key(candidate["params"])].append((record["trial"]["seed"], candidate))
+    if not runs:
+        return None
+    means = {params: float(np.mean([last_valid(c) for _, c in found])) for params, found in runs.items()}
+    chosen = min(runs, key=lambda params: (-len(runs[params]), -means[params], params))
+    seeds, candidates = zip(*runs[chosen])
+    return OverSeeds(candidates[0]["params"], means[chosen], seeds, tuple(c["test"] for c in candidates))
+
+
+def winners(records) -> OverSeeds | None:
+    """Each seed's own winner: what a trial whose parameters come from another trial's winner repeats."""
+    ok = succeeded(records)
+    if not ok:
+        return None
+    params = best_run(ok).params
+    seeds = tuple(record["trial"]["seed"] for record in ok)
+    return OverSeeds(params, float(np.mean([r["valid"] for r in ok])), seeds, tuple(r["test"] for r in ok))
+
+
+def key(params) -> str:
+    """Text by which equal parameters of different seeds are found."""
+    return json.dumps(params, sort_keys=True)
+
+
+def last_valid(candidate) -> float:
+    """Validation accuracy after the candidate's last pass."""
+    return candidate["valid"][-1]

@@ -1,0 +1,1 @@
+"""How tables and figures look; nothing here knows a number."""

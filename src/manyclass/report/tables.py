@@ -1,0 +1,126 @@
+"""How a table looks: one DataFrame as CSV, Markdown, LaTeX (booktabs) and self-contained HTML.
+
+A frame has plain column names and no index of interest. A cell is text, a number, or a `Spread`; CSV keeps
+numbers in full and splits a spread into three columns, the others round for reading.
+"""
+
+from html import escape
+from numbers import Integral, Real
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+CSS = """body { font: 14px/1.5 sans-serif; margin: 2em; color: #111; background: #fff }
+table { border-collapse: collapse; border-top: 2px solid; border-bottom: 2px solid }
+caption { text-align: left; padding-bottom: .6em; max-width: 60em }
+th, td { padding: .2em .8em; text-align: right; white-space: nowrap }
+th { border-bottom: 1px solid; text-align: left } td.text { text-align: left }"""
+TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+TEX |= {character: "\\" + character for character in "&%$#_{}"}
+TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "β": r"$\beta$"}
+TEX |= {"²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$"}
+
+
+class Spread(NamedTuple):
+    """Mean and standard deviation over the `n` seeds of `of` that succeeded."""
+
+    mean: float
+    sd: float
+    n: int
+    of: int
+
+    @classmethod
+    def over(cls, values, of):
+        """Mean and sample standard deviation of `values`, shape (n,); nan deviation for a single one."""
+        values = np.asarray(values, dtype=float)
+        sd = values.std(ddof=1) if len(values) > 1 else np.nan
+        return cls(float(values.mean()), float(sd), len(values), of)
+
+    def __str__(self):
+        """Mean ± deviation, and the number of seeds where some are missing."""
+        deviation = "" if np.isnan(self.sd) else f" ± {self.sd:.2f}"
+        seeds = "" if self.n == self.of else f" ({self.n} of {self.of} seeds)"
+        return f"{show(self.mean)}{deviation}{seeds}"
+
+
+def texts(frame, caption) -> list[str]:
+    """Write the table as CSV, Markdown, LaTeX and HTML, in this order, from a caption of title and text."""
+    return [csv(frame), markdown(frame, caption), latex(frame, caption), html(frame, caption)]
+
+
+def show(cell) -> str:
+    """Write one cell for reading: three significant digits, thousands apart, – for nothing."""
+    if isinstance(cell, str | Spread):
+        return str(cell)
+    if cell is None or (isinstance(cell, Real) and not np.isfinite(cell)):
+        return "–"
+    if isinstance(cell, bool | np.bool_):
+        return "yes" if cell else "no"
+    if isinstance(cell, Integral) or abs(cell) >= 100:
+        return f"{cell:,.0f}"
+    return f"{cell:#.3g}".rstrip(".") if abs(cell) >= 1e-3 else f"{cell:g}"
+
+
+def csv(frame) -> str:
+    """CSV text, spreads split into the columns mean, sd and seeds."""
+    columns = {}
+    for name, cells in frame.items():
+        if not any(isinstance(cell, Spread) for cell in cells):
+            columns[name] = cells
+            continue
+        spreads = [cell if isinstance(cell, Spread) else Spread(cell, None, None, None) for cell in cells]
+        columns[f"{name}: mean"] = pd.Series([spread.mean for spread in spreads], dtype=object)
+        columns[f"{name}: sd"] = pd.Series([spread.sd for spread in spreads], dtype=object)
+        columns[f"{name}: seeds"] = pd.Series([spread.n for spread in spreads], dtype=object)
+    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n")
+
+
+def markdown(frame, caption) -> str:
+    """Markdown: the caption's title in bold, the table, then the caption's text."""
+    title, _, text = caption.partition("\n")
+    rule = ["---:" if numeric(frame[name]) else "---" for name in frame]
+    rows = [list(frame.columns), rule, *shown(frame)]
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return f"**{title}**\n\n" + "\n".join(lines) + f"\n\n{text.strip()}\n"
+
+
+def latex(frame, caption) -> str:
+    """Write a LaTeX table for the booktabs package."""
+    columns = "".join("r" if numeric(frame[name]) else "l" for name in frame)
+    head, *rows = (" & ".join(map(tex, row)) + r" \\" for row in [list(frame.columns), *shown(frame)])
+    title = tex(caption.partition("\n")[0])
+    lines = [r"\begin{table}", r"\centering", rf"\caption{{{title}}}", rf"\begin{{tabular}}{{{columns}}}"]
+    lines += [r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}"]
+    return "\n".join(lines) + "\n"
+
+
+def html(frame, caption) -> str:
+    """One HTML page without outside resources."""
+    title, _, text = caption.partition("\n")
+    kinds = ["" if numeric(frame[name]) else ' class="text"' for name in frame]
+    head = "".join(f"<th>{escape(name)}</th>" for name in frame.columns)
+    body = "\n".join(
+        "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, row)) + "</tr>"
+        for row in shown(frame)
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
+        f"<style>{CSS}</style></head><body>\n<table><caption><b>{escape(title)}</b> {escape(text.strip())}"
+        f"</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>\n</body></html>\n"
+    )
+
+
+def shown(frame) -> list[list[str]]:
+    """Cells of a frame as texts for reading, row by row."""
+    return [[show(cell) for cell in row] for row in frame.itertuples(index=False, name=None)]
+
+
+def numeric(cells) -> bool:
+    """Whether a column holds numbers (holes and blanks aside), hence is set to the right."""
+    return any(isinstance(cell, Real | Spread) and not isinstance(cell, bool) for cell in cells)
+
+
+def tex(text) -> str:
+    """Escape a text for LaTeX."""
+    return "".join(TEX.get(character, character) for character in text)

@@ -1,0 +1,60 @@
+"""Small models and samples for the kernels' tests, and the draws of a kernel repeated outside of it."""
+
+import numpy as np
+from scipy import sparse
+
+from manyclass.kernels import discriminants, labels, linear, negatives, rng, rows
+
+
+def new_state(seed):
+    return rng.new_state(np.random.SeedSequence(seed))
+
+
+def samples(seed, n, d, density=1.0):
+    """A float32 (n, d) array, its rows about unit length, with this share of non-zeros."""
+    generator = np.random.default_rng(seed)
+    X = generator.standard_normal((n, d)) * (generator.random((n, d)) < density)
+    return (X / np.sqrt(d * density)).astype(np.float32)
+
+
+def dense(X):
+    return rows.Dense(X)
+
+
+def compressed(X):
+    matrix = sparse.csr_array(X)
+    return rows.Sparse(matrix.data, matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32))
+
+
+def pattern(Y, n_classes):
+    """Labels of a list of lists of classes."""
+    indptr = np.cumsum([0] + [len(y) for y in Y]).astype(np.int32)
+    return labels.Labels(indptr, np.array([g for y in Y for g in sorted(y)], np.int32), n_classes)
+
+
+def single(seed, n, n_classes):
+    """One correct class per sample, the first ``n_classes`` samples in order so that none is empty."""
+    y = np.random.default_rng(seed).integers(0, n_classes, n)
+    y[:n_classes] = np.arange(min(n, n_classes))
+    return pattern([[g] for g in y], n_classes)
+
+
+def inner(beta, radius=np.inf):
+    beta = np.array(beta, np.float32)
+    return discriminants.Inner(
+        beta, np.ones(len(beta), np.float32), (beta.astype(np.float64) ** 2).sum(1), float(radius)
+    )
+
+
+def linear_model(beta, radius=np.inf, alpha=0.0):
+    return linear.Linear(inner(beta, radius), np.full(len(beta), float(alpha)))
+
+
+def true_vectors(discriminant):
+    """β as float64 (G, d), the scales multiplied in."""
+    return discriminant.scale[:, None].astype(np.float64) * discriminant.beta
+
+
+def forgetful(n_classes, depth=0):
+    """No last violators yet."""
+    return negatives.LastViolators(np.full(n_classes, -1, np.int32), depth)
