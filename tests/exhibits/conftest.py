@@ -1,7 +1,9 @@
-"""A small results folder made by hand: records, predictions and cards of every trial that the exhibits read."""
+"""A small results folder made by hand: records, predictions and cards of all that the exhibits read."""
 
 import itertools
 import json
+import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +12,19 @@ from scipy.sparse import csr_array
 from manyclass import exhibits
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.protocol import metrics
+from manyclass.protocol.card import card
+from manyclass.protocol.data import write
 from manyclass.protocol.results import Results
 
 CLASSES, SAMPLES, BRANCH = 60, 800, 12
-SKILL = {"nearest_means": 0.1, "one_vs_rest": 0.4, "auc_ranking": 0.2, "wsabie": 0.3, "wsabie_pp": 0.5, "ours": 0.6}
+SKILL = {
+    "nearest_means": 0.1,
+    "one_vs_rest": 0.4,
+    "auc_ranking": 0.2,
+    "wsabie": 0.3,
+    "wsabie_pp": 0.5,
+    "ours": 0.6,
+}
 CONFIG = {
     "scale": "smoke",
     "seeds": 4,
@@ -40,7 +51,8 @@ def split(name) -> Split:
     branches = CLASSES + np.arange(CLASSES) // BRANCH
     root = CLASSES + CLASSES // BRANCH
     tree = Tree(np.concatenate([branches, np.full(CLASSES // BRANCH, root), [-1]]).astype(np.int32))
-    return Split(part, part, part, tree, [f"class {g}" for g in range(CLASSES)])
+    found = Split(part, part, part, tree, [f"class {g}" for g in range(CLASSES)])
+    return found if name in CONFIG["own"]["datasets"] else replace(found, ceiling=ranked(found, 1.2, rng))
 
 
 def _classes(rng):
@@ -89,7 +101,14 @@ def record(trial, seed, data, rng):
 def fail(path, status="failed", error="ValueError: no luck"):
     """Turn a record into a hole, as a trial that failed leaves it."""
     found = json.loads(path.read_text())
-    found |= {"status": status, "error": error, "winner": None, "test": None, "valid": None, "parameters": None}
+    found |= {
+        "status": status,
+        "error": error,
+        "winner": None,
+        "test": None,
+        "valid": None,
+        "parameters": None,
+    }
     path.write_text(json.dumps(found))
     path.with_suffix(".npz").unlink(missing_ok=True)
 
@@ -98,12 +117,9 @@ def populate(folder, config, data):
     """Write everything that the exhibits of `config` read."""
     names = exhibits.selected(config)
     sets = {name for exhibit in names for name in exhibits.inputs(exhibit, config)[1]}
-    (folder / "data").mkdir(parents=True)
     for name in sorted(sets):
-        card = {"classes": CLASSES, "features": 3, "train": 9, "valid": 8, "test": SAMPLES, "classes_per_feature": 20}
-        card |= {"labels_per_sample": 1.3, "multi_label_share": 0.3, "size_skew": 4.0}
-        controls = {"class_prior": {"accuracy": 0.03}, "bayes_optimal": {"accuracy": 0.9} if "own" in name else None}
-        (folder / "data" / f"{name}.json").write_text(json.dumps(card | {"controls": controls}))
+        write(data[name], folder / "data" / f"{name}.npz")
+        (folder / "data" / f"{name}.json").write_text(json.dumps(card(name, config["scale"], data[name])))
     for trial in exhibits.trials(names, config):
         for seed in range(config["seeds"]):
             rng = np.random.default_rng([seed, *trial.address.encode()])
@@ -115,15 +131,16 @@ def populate(folder, config, data):
 
 
 @pytest.fixture(scope="session")
-def _splits():
+def _populated(tmp_path_factory):
     names = ["imagenet16k", "imagenet22k", "web21k", "web97k", *CONFIG["own"]["datasets"]]
-    return {name: split(name) for name in names}
+    folder = tmp_path_factory.mktemp("populated")
+    populate(folder, CONFIG, {name: split(name) for name in names})
+    return folder
 
 
 @pytest.fixture
-def fake(tmp_path, monkeypatch, _splits):
+def fake(tmp_path, _populated):
     """Results of all exhibits at smoke scale, with four seeds and two data sets of a user's own."""
     folder = tmp_path / "results" / "smoke"
-    populate(folder, CONFIG, _splits)
-    monkeypatch.setattr(Results, "data", lambda self, name: _splits[name])
+    shutil.copytree(_populated, folder)
     return Results(folder, CONFIG)

@@ -51,11 +51,12 @@ def repeated(store, trial):
 
 
 def class_accuracies(store, dataset, trials) -> dict:
-    """Accuracy of every class in the best run of each of `trials` (a dict by name); holes are left out."""
+    """Accuracy of every class in the best run of each of `trials` (a dict by name), None for a hole."""
     Y = store.data(dataset).test.Y
     runs = {name: best(store, found) for name, found in trials.items()}
     return {
         name: metrics.class_accuracy(store.predicted(trials[name], run.seed), Y)
-        for name, run in runs.items()
         if isinstance(run, selection.Run)
+        else None
+        for name, run in runs.items()
     }

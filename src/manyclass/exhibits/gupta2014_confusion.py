@@ -1,9 +1,9 @@
 """Confusion matrices of the best method of each data set of table 8.
 
 Rows: true classes, columns: predicted classes, both in the order of the class tree and grouped to fit;
-colour: share of a row, on a log scale. Squares: branches of the tree. Best: the run of table 8 with the
-highest validation accuracy. A sample with several labels counts in the row of the label predicted, else of
-its first.
+colour: share of a row, on a log scale, white below 1 %. Squares: branches of the tree. Best: the run of table
+8 with the highest validation accuracy. A sample with several labels counts in the row of the label predicted,
+else of its first.
 """
 
 from manyclass.exhibits import base

@@ -34,7 +34,7 @@ def figure(results):
     shown, axes = style.panels(4, height=1.9, sharey=True)
     for ax, (cell, errors) in zip(axes, simulate().items()):
         n, p = cell
-        ax.hist(errors[0], bins=np.linspace(-0.02, 1.02, 27), color=style.COLOURS[0])
+        ax.hist(errors[0], bins=np.linspace(-0.025, 1.025, 22), color=style.COLOURS[0])
         ax.axvline(p, color=style.COLOURS[1], linestyle="--")
         ax.set(title=f"{n} samples, P(error) = {p:g}".replace("0.", "."), xlim=(-0.03, 1.03))
         ax.label_outer()

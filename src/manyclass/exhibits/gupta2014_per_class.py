@@ -1,7 +1,8 @@
 """Accuracy class by class: Wsabie++ against tuned one-vs-all SVMs.
 
 Histograms over the classes of the share of a class's test samples classified correctly, in the best run of
-each method (by validation accuracy). Ticks at the foot: means over classes. The vertical axis is logarithmic.
+each method (by validation accuracy). Ticks at the foot: means over classes. The vertical scale is that of the
+square root.
 """
 
 from manyclass.exhibits import base
@@ -23,5 +24,5 @@ def figure(results):
     for ax, dataset in zip(axes, table8.SETS):
         found = {row: table8.row_trial(results.config, dataset, row) for row in METHODS}
         histograms.draw(ax, base.class_accuracies(results, dataset, found))
-        ax.set_title(dataset)
+        ax.set_title(dataset, loc="left")
     return shown

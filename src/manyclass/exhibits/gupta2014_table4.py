@@ -1,7 +1,8 @@
 """Table 4: the data sets, the document's sizes beside ours.
 
 Ours are synthetic and keep the number of classes per feature, G/d, at every scale; samples are training,
-validation and test part together. Source: Gupta, Bengio and Weston 2014, table 4 and section 8.1.
+validation and test part together. Skew: samples of the largest class over those of the median one. Source:
+Gupta, Bengio and Weston 2014, table 4 and section 8.1.
 """
 
 PRINTED = {  # classes, samples, features
@@ -39,6 +40,6 @@ def row(name, card) -> dict:
         "G/d: printed": round(classes / features, 1),
         "G/d": card["classes"] / card["features"],
         "labels per sample": card["labels_per_sample"],
-        "several labels, %": 100 * card["multi_label_share"],
+        "several labels, %": 100 * card["multi_label"],
         "skew": card["size_skew"],
     }

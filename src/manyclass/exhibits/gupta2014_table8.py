@@ -55,16 +55,18 @@ def table(results):
     """One row a method; for each data set printed, best run, and mean ± deviation."""
     import pandas as pd
 
+    from manyclass.report.tables import Exact
+
     rows = [{"method": row, "document's name": name} for row, name in (NAMES | CONTROLS).items()]
     for position, dataset in enumerate(SETS):
         controls = results.card(dataset)["controls"]
         for cells in rows:
             row = cells["method"]
-            printed = PRINTED.get(row, [None] * len(SETS))[position]
+            printed = Exact(PRINTED[row][position]) if row in PRINTED else None
             found = _control(controls[row]) if row in CONTROLS else _measured(results, dataset, row)
             names = (f"{dataset}: {what}" for what in ("printed", "best run", "over seeds"))
-            cells.update(zip(names, ("–" if printed is None else str(printed), *found)))
-    return pd.DataFrame(rows)
+            cells.update(zip(names, (printed, *found)))
+    return pd.DataFrame(rows, dtype=object)
 
 
 def claims(results):
@@ -118,10 +120,10 @@ def _order(dataset, position, accuracy):
     return [*pairs, test.greater(text, accuracy["wsabie_pp"], accuracy["wsabie_pp/q0"], printed=printed)]
 
 
-RATIOS = (  # rows compared, range, claim; 2–4 reaches to the 6.8 / 1.6 of the document's own table
-    ("one_vs_rest", "one_vs_rest/balance1", 2, 6.8 / 1.6, "tuned one-vs-all is 2–4 times 1+:1−"),
-    ("wsabie_pp", "one_vs_rest", 1.02, 1.26, "Wsabie++ is 2–26 % more accurate than tuned one-vs-all"),
-    ("ensemble_of/wsabie_pp", "one_vs_rest", 1.03, 1.28, "the ensemble is 3–28 % above one-vs-all"),
+RATIOS = (  # rows compared, range, claim; an upper end reaches to what is rounded to the stated number
+    ("one_vs_rest", "one_vs_rest/balance1", 2, 4.5, "tuned one-vs-all is 2–4 times 1+:1−"),
+    ("wsabie_pp", "one_vs_rest", 1.02, 1.265, "Wsabie++ is 2–26 % more accurate than tuned one-vs-all"),
+    ("ensemble_of/wsabie_pp", "one_vs_rest", 1.03, 1.285, "the ensemble is 3–28 % above one-vs-all"),
     ("ensemble_of/wsabie_pp", "wsabie_pp", 1, 1.1, "the Wsabie++ ensemble adds a little (at most 10 %)"),
 )
 
@@ -133,4 +135,4 @@ def _ratios(results, dataset, position, accuracy):
         found.append(test.ratio(f"{dataset}: {text}", accuracy[a], accuracy[b], low, high, printed=printed))
     sizes = [results.sizes(row_trial(results.config, dataset, row)) for row in ("one_vs_rest", "wsabie_pp")]
     text = f"{dataset}: the Wsabie++ model is 2–4 times smaller than one-vs-all (up to 5.3 by table 9)"
-    return [*found, test.ratio(text, *sizes, 2, 1024 / 192, printed=("×5.3", "×2.5", "×4", "×4")[position])]
+    return [*found, test.ratio(text, *sizes, 2, 5.5, printed=("×5.3", "×2.5", "×4", "×4")[position])]

@@ -36,7 +36,8 @@ def table(results):
             {"method": row, "data set": dataset} | _cells(results, row, dataset, printed)
             for row, sets in PRINTED.items()
             for dataset, printed in zip(table8.SETS, sets)
-        ]
+        ],
+        dtype=object,
     )
 
 
@@ -69,14 +70,16 @@ def _cells(results, row, dataset, printed):
     for (name, title), said in zip(COLUMNS.items(), (*printed, None, None, None)):
         held = table8.FIXED.get(row, {}).get(name)
         ours = best.params.get(name, held) if isinstance(best, Run) else best
-        cells |= {f"{title}: printed": _text(said), title: _text(ours)}
+        cells |= {f"{title}: printed": _exact(said), title: _exact(ours)}
     others = {"radius": "C", "burn_in": "burn-in"}
     ours = best.params if isinstance(best, Run) else {}
-    return cells | {title: _text(ours.get(name)) for name, title in others.items()}
+    return cells | {title: _exact(ours.get(name)) for name, title in others.items()}
 
 
-def _text(value):
-    return value if isinstance(value, str) else "–" if value is None else f"{value:,g}"
+def _exact(value):
+    from manyclass.report.tables import Exact
+
+    return Exact(value) if isinstance(value, float) else value
 
 
 def _ties(results, row, seed):
@@ -97,6 +100,8 @@ def correlation(candidates) -> float:
 
     best = {}
     for candidate in candidates:
+        if not candidate["valid"]:  # failed in its first passes
+            continue
         step, margin = (candidate["params"].get(name) for name in ("step", "margin"))
         score = (len(candidate["valid"]), candidate["valid"][-1])
         best.setdefault(margin, []).append((score, step))

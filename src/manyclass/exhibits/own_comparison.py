@@ -73,18 +73,22 @@ def table(results):
             for control, name in CONTROLS.items()
             if controls.get(control) is not None
         ]
-    return pd.DataFrame(rows).dropna(axis="columns", how="all")
+    return pd.DataFrame(rows, dtype=object).dropna(axis="columns", how="all")
 
 
 def figure(results):
-    """Draw the accuracy of every class, one panel a data set."""
+    """Draw the accuracies of the classes, one row of panels a method, one column a data set."""
     from manyclass.report import histograms, style
 
-    sets = compared(results.config)["datasets"]
-    shown, axes = style.panels(len(sets), height=2.6)
-    for ax, dataset in zip(axes, sets):
-        histograms.draw(ax, base.class_accuracies(results, dataset, by_method(results.config, dataset)))
-        ax.set_title(dataset)
+    wanted = compared(results.config)
+    sets, methods = wanted["datasets"], wanted["methods"]
+    shown, axes = style.panels(len(sets) * len(methods), len(sets), height=1.4, sharex=True)
+    for column, dataset in enumerate(sets):
+        found = base.class_accuracies(results, dataset, by_method(results.config, dataset))
+        for ax, method in zip(axes[column :: len(sets)], methods):
+            histograms.draw(ax, {method: found.get(method)})
+            ax.set_title(dataset if method == methods[0] else "", loc="left")
+            ax.set_xlabel(ax.get_xlabel() if method == methods[-1] else "")
     return shown
 
 

@@ -24,7 +24,7 @@ def table(results):
 
     sets = own_comparison.compared(results.config)["datasets"]
     rows = [row for dataset in sets for row in _pairs(results, dataset)]
-    return pd.DataFrame(rows, columns=COLUMNS)
+    return pd.DataFrame(rows, columns=COLUMNS, dtype=object)
 
 
 def _pairs(results, dataset):

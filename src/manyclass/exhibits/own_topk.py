@@ -27,23 +27,19 @@ def figure(results):
     shown, axes = style.panels(len(sets), height=2.8)
     for ax, dataset in zip(axes, sets):
         found = own_comparison.by_method(results.config, dataset)
-        measured = {method: _curve(results, dataset, trial) for method, trial in found.items()}
-        measured = {method: curve for method, curve in measured.items() if curve is not None}
-        longest = max((curve.shape[1] for curve in measured.values()), default=0)
-        curves.draw(ax, np.arange(1, longest + 1), {m: 100 * c for m, c in measured.items()})
-        ax.set(title=dataset, xlabel="k", ylabel="top-k accuracy, %")
-        if measured:
-            ax.legend(loc="lower right")
+        curves.draw(ax, {method: _curve(results, dataset, trial) for method, trial in found.items()})
+        ax.set(title=dataset, xlabel="k", ylabel="top-k accuracy, %", xticks=range(1, 11))
+    style.legend(shown, axes)
     return shown
 
 
 def _curve(results, dataset, trial):
-    """Mean and ends of the interval, shape (3, k), in [0, 1]; None when no seed succeeded."""
+    """Mean and ends of the interval, shape (3, k), in percent; None when no seed succeeded."""
     seeds = [record["trial"]["seed"] for record in succeeded(results.records(trial))]
     if not seeds:
         return None
     Y = results.data(dataset).test.Y
-    hits = np.array([predictions.topk_curve(Y, results.ranked(trial, seed)) for seed in seeds])
+    hits = 100 * np.array([predictions.topk_curve(Y, results.ranked(trial, seed)) for seed in seeds])
     if len(seeds) < FEWEST:
         return np.array([hits.mean(axis=0)] * 3)
     return np.array([interval(column) for column in hits.T]).T

@@ -1,0 +1,1 @@
+"""From names to numbers: data files, trials, selections, metrics and claims."""

@@ -118,7 +118,7 @@ def collect(folder) -> str:
     rows = []
     for path in sorted(Path(folder, "claims").glob("*.json")):
         try:
-            found = [Claim(**claim) for claim in json.loads(path.read_text())]
+            found = [Claim(**claim) for claim in json.loads(path.read_text(encoding="utf-8"))]
         except (ValueError, TypeError) as error:
             raise ValueError(f"{path}: not a list of claims ({error}); delete it and run again") from None
         rows += [{"exhibit": path.stem, **asdict(claim)} for claim in found]

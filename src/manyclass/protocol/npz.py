@@ -109,6 +109,8 @@ def open_arrays(path) -> dict[str, np.ndarray]:
 
 
 def _map(path, file, member, size) -> np.ndarray:
+    if member.header_offset < 0:
+        raise zipfile.BadZipFile
     if member.compress_type != zipfile.ZIP_STORED:
         raise DataError(f"{path}: {member.filename} is compressed and cannot be mapped")
     file.seek(member.header_offset)

@@ -100,7 +100,7 @@ def _metric(record, metric):
 
 def _json(path, what):
     try:
-        return json.loads(path.read_text())
+        return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise FileNotFoundError(f"{path}: {what} has no result yet; run the workflow") from None
     except ValueError as error:

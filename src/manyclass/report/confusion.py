@@ -1,11 +1,12 @@
 """How a confusion matrix of thousands of classes looks: coarse, in tree order, the tree's blocks marked."""
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.colors import LogNorm
 
-CELLS = 240  # rows and columns at most; more would not be seen at column width
-BLOCKS = 24  # most blocks that can still be told apart
-FAINTEST = 1e-3
+CELLS = 120  # rows and columns at most: more are not seen at column width, and a cell of one sample is noise
+BLOCKS = 48  # most blocks that can still be told apart
+FAINTEST = 0.01  # about the share of a cell where predictions spread evenly; less stays white
 
 
 def coarse(true, predicted, classes) -> np.ndarray:
@@ -52,16 +53,15 @@ def blocks(paths) -> np.ndarray:
 
 
 def draw(ax, true, predicted, classes, borders):
-    """Draw the matrix on `ax`, white where nothing is predicted, with a square for each block of the tree.
+    """Draw the matrix on `ax`, with a square for each block of the tree.
 
     Returns the image, for a colour bar common to several.
     """
-    share = np.ma.masked_less_equal(np.nan_to_num(coarse(true, predicted, classes)), 0)
     image = ax.imshow(
-        share,
+        coarse(true, predicted, classes),
         extent=(0, classes, classes, 0),
-        norm=LogNorm(FAINTEST, 1, clip=True),
-        cmap="viridis_r",
+        norm=LogNorm(FAINTEST, 1),
+        cmap=colormaps["magma_r"].with_extremes(under="white", bad="white"),
         aspect="equal",
     )
     edges = np.concatenate([[0], borders, [classes]])

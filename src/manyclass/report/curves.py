@@ -2,20 +2,25 @@
 
 from itertools import cycle
 
+import numpy as np
+
 from manyclass.report.style import COLOURS, LINES, MARKERS
 
 
-def draw(ax, x, curves):
-    """Draw mean and interval over seeds.
+def draw(ax, curves):
+    """Draw mean and interval over seeds, from 1 on.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-    x : sequence of float, length k
-    curves : dict of str to (mean, low, high), each of shape (k,)
-        By the name for the legend.
+    curves : dict of str to ndarray of shape (3, k) or None
+        Mean, low and high end, by the name for the legend; None (a hole) keeps its colour and is not drawn.
     """
     looks = zip(cycle(COLOURS), cycle(MARKERS), cycle(LINES))
-    for (name, (mean, low, high)), (colour, marker, line) in zip(curves.items(), looks):
+    for (name, curve), (colour, marker, line) in zip(curves.items(), looks):
+        if curve is None:
+            continue
+        mean, low, high = curve
+        x = np.arange(1, len(mean) + 1)
         ax.plot(x, mean, color=colour, marker=marker, linestyle=line, label=name)
         ax.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)

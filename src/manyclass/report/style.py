@@ -62,6 +62,18 @@ def panels(count, columns=2, height=2.4, width=PAGE, **options):
     return figure, axes[:count]
 
 
+def legend(figure, axes):
+    """Put one legend for all `axes` above the figure; what has the same name looks the same."""
+    handles = {}
+    for ax in axes:
+        for handle, label in zip(*ax.get_legend_handles_labels()):
+            handles.setdefault(label, handle)
+    if handles:
+        figure.legend(
+            handles.values(), handles.keys(), loc="outside upper center", ncols=min(len(handles), 4)
+        )
+
+
 def images(figure) -> tuple[bytes, bytes]:
     """Draw a figure as SVG and as PNG, without date or program version: same numbers, same bytes."""
     svg, png = io.BytesIO(), io.BytesIO()

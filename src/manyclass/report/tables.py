@@ -1,7 +1,7 @@
 """How a table looks: one DataFrame as CSV, Markdown, LaTeX (booktabs) and self-contained HTML.
 
 A frame has plain column names and no index of interest. A cell is text, a number, or a `Spread`; CSV keeps
-numbers in full and splits a spread into three columns, the others round for reading.
+six digits and splits a spread into three columns, the others round for reading.
 """
 
 from html import escape
@@ -44,6 +44,14 @@ class Spread(NamedTuple):
         return f"{show(self.mean)}{deviation}{seeds}"
 
 
+class Exact(float):
+    """A number shown with the digits it was written with, as a printed or a chosen one is."""
+
+    def __str__(self):
+        """Write it as Python would, thousands apart."""
+        return f"{float(self):,g}" if abs(self) >= 1000 else repr(float(self))
+
+
 def texts(frame, caption) -> list[str]:
     """Write the table as CSV, Markdown, LaTeX and HTML, in this order, from a caption of title and text."""
     return [csv(frame), markdown(frame, caption), latex(frame, caption), html(frame, caption)]
@@ -51,7 +59,7 @@ def texts(frame, caption) -> list[str]:
 
 def show(cell) -> str:
     """Write one cell for reading: three significant digits, thousands apart, – for nothing."""
-    if isinstance(cell, str | Spread):
+    if isinstance(cell, str | Spread | Exact):
         return str(cell)
     if cell is None or (isinstance(cell, Real) and not np.isfinite(cell)):
         return "–"
@@ -67,13 +75,18 @@ def csv(frame) -> str:
     columns = {}
     for name, cells in frame.items():
         if not any(isinstance(cell, Spread) for cell in cells):
-            columns[name] = cells
+            columns[name] = [plain(cell) for cell in cells]
             continue
         spreads = [cell if isinstance(cell, Spread) else Spread(cell, None, None, None) for cell in cells]
-        columns[f"{name}: mean"] = pd.Series([spread.mean for spread in spreads], dtype=object)
-        columns[f"{name}: sd"] = pd.Series([spread.sd for spread in spreads], dtype=object)
-        columns[f"{name}: seeds"] = pd.Series([spread.n for spread in spreads], dtype=object)
-    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n")
+        columns[f"{name}: mean"] = [plain(spread.mean) for spread in spreads]
+        columns[f"{name}: sd"] = [plain(spread.sd) for spread in spreads]
+        columns[f"{name}: seeds"] = [spread.n for spread in spreads]
+    return pd.DataFrame(columns, dtype=object).to_csv(index=False, lineterminator="\n")
+
+
+def plain(cell):
+    """Round a number to six significant digits; leave anything else as it is."""
+    return float(f"{cell:.6g}") if isinstance(cell, float) else cell
 
 
 def markdown(frame, caption) -> str:
@@ -118,7 +131,7 @@ def shown(frame) -> list[list[str]]:
 
 def numeric(cells) -> bool:
     """Whether a column holds numbers (holes and blanks aside), hence is set to the right."""
-    return any(isinstance(cell, Real | Spread) and not isinstance(cell, bool) for cell in cells)
+    return any(isinstance(cell, Spread) or (isinstance(cell, Real) and np.isfinite(cell)) for cell in cells)
 
 
 def tex(text) -> str:

@@ -1,0 +1,140 @@
+"""From data to verdicts: every table and figure, with the claims held against the measured numbers."""
+
+import os
+import sys
+from pathlib import Path
+
+from manyclass import exhibits
+from manyclass.protocol.config import explain
+from manyclass.protocol.sources import closure
+from manyclass.workflow.plan import Plan
+from snakemake.exceptions import WorkflowError
+from snakemake.utils import min_version, validate
+
+min_version("9.0")
+
+
+configfile: "config.yaml"
+
+
+try:
+    validate(config, "config.schema.yaml")
+    plan = Plan(config)
+except (WorkflowError, ValueError) as error:
+    sys.exit(f"error: {explain(error)}")
+
+# "python" in a rule is the one that runs Snakemake, also where its environment is not activated; and one thread
+# is one thread, since numerical libraries would otherwise take every core for each of the jobs.
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
+    os.environ[f"{library}_NUM_THREADS"] = "1"
+
+RESULTS, FIGURES = plan.results, plan.figures
+STRICT = "--strict" if config["strict"] else ""
+DATA = f"{RESULTS}/data/{{dataset}}"
+TRIAL = f"{RESULTS}/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}"
+
+
+rule all:
+    input:
+        [list(exhibits.outputs(name, RESULTS, FIGURES).values()) for name in plan.exhibits],
+        f"{RESULTS}/claims.csv",
+
+
+rule data:
+    input:
+        lambda wildcards: plan.data_inputs(wildcards.dataset),
+    output:
+        arrays=f"{DATA}.npz",
+        card=f"{DATA}.json",
+    params:
+        arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
+    log:
+        f"{RESULTS}/logs/data/{{dataset}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/data/{{dataset}}.tsv"
+    threads: 1
+    resources:
+        mem_mb=2000,
+    conda:
+        "envs/manyclass.yaml"
+    shell:
+        "python -m manyclass.protocol.data {wildcards.dataset} --out {output.arrays} {params.arguments} 2> {log}"
+
+
+rule trial:
+    input:
+        lambda wildcards: plan.trial_inputs(wildcards),
+        arrays=f"{DATA}.npz",
+    output:
+        record=f"{TRIAL}.json",
+        ranked=f"{TRIAL}.npz",
+    params:
+        arguments=lambda wildcards: plan.trial_arguments(wildcards),
+        seconds=config["seconds"],
+        strict=STRICT,
+    log:
+        f"{RESULTS}/logs/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}.tsv"
+    threads: 1
+    resources:
+        mem_mb=2000,
+    conda:
+        "envs/manyclass.yaml"
+    shell:
+        "python -m manyclass.protocol.trial {input.arrays} {wildcards.method} --variant {wildcards.variant}"
+        " --seed {wildcards.seed} --out {output.record} --seconds {params.seconds} {params.strict}"
+        " {params.arguments} 2> {log}"
+
+
+for name in plan.exhibits:
+    files = exhibits.outputs(name, RESULTS, FIGURES)
+
+    rule:
+        name:
+            f"exhibit_{name}"
+        input:
+            plan.exhibit_sources(name),
+            plan.exhibit_inputs(name),
+        output:
+            **{kind: plan.reported(name, kind, paths, report) for kind, paths in files.items()},
+        params:
+            name=name,
+            config=plan.exhibit_config(),
+            scale=config["scale"],
+            results=RESULTS,
+            figures=FIGURES,
+        log:
+            f"{RESULTS}/logs/exhibit/{name}.log",
+        benchmark:
+            f"{RESULTS}/benchmarks/exhibit/{name}.tsv"
+        threads: 1
+        resources:
+            mem_mb=2000,
+        conda:
+            "envs/manyclass.yaml"
+        shell:
+            "python -m manyclass.exhibits {params.name} --scale {params.scale} --results {params.results}"
+            " --figures {params.figures} --config {params.config} 2> {log}"
+
+
+rule claims:
+    input:
+        closure("manyclass.protocol.claims"),
+        claims=plan.claims(),
+    output:
+        report(f"{RESULTS}/claims.csv", category="Claims"),
+    params:
+        results=RESULTS,
+    log:
+        f"{RESULTS}/logs/claims.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/claims.tsv"
+    threads: 1
+    resources:
+        mem_mb=1000,
+    conda:
+        "envs/manyclass.yaml"
+    shell:
+        "python -m manyclass.protocol.claims {params.results} 2> {log}"

@@ -1,0 +1,123 @@
+"""One attempt at a trial: the sweep, the winner, the record; `manyclass.protocol.trial` runs and watches it."""
+
+import inspect
+import json
+import resource
+import sys
+import time
+import warnings
+
+import numpy as np
+from sklearn.model_selection import ParameterGrid
+
+from manyclass.protocol import data, estimators
+from manyclass.protocol.deadline import Deadline, OutOfTime
+from manyclass.protocol.files import atomic
+from manyclass.protocol.ranking import n_parameters, ranked
+from manyclass.protocol.record import Spec, empty, versions
+from manyclass.protocol.seeds import derive
+from manyclass.protocol.sweep import one_line, start, sweep
+
+
+def attempt(spec: Spec) -> tuple[dict, np.ndarray | None]:
+    """Run a trial to its record, and the winner's ten best classes of each test sample, int32 (n_test, 10)."""
+    started, imports = time.perf_counter(), _peak_bytes()
+    record, top, candidates = empty(spec), None, []
+    deadline = Deadline(spec.seconds)
+    try:
+        split, make = data.read(spec.data), _maker(spec)
+        candidates = start([{**spec.fixed, **each} for each in ParameterGrid(_grid(spec))], make, split)
+        sweep(candidates, split, _passes(spec), deadline, _say)
+        winner = _winner(candidates)
+        best = candidates[winner]
+        record |= {"status": "ok", "winner": winner, "test": best.test, "valid": best.valid[-1]}
+        record["parameters"] = n_parameters(best.estimator)
+        top = ranked(best.estimator, split.test.X, 10)
+    except OutOfTime as error:
+        record |= {"status": "timeout", "error": str(error)}
+    except Exception as error:  # every trial ends with a record
+        record |= {"status": "failed", "error": one_line(error)}
+    record["candidates"] = [_described(candidate) for candidate in candidates]
+    record["timing"] = {"imports_bytes": imports, "wall_s": time.perf_counter() - started} | _used()
+    record["timing"]["seconds"] = [candidate.seconds for candidate in candidates]
+    record["versions"] = versions()
+    return record, top
+
+
+def _winner(candidates: list) -> int:
+    """Number of the best tested candidate on validation, the first of equals."""
+    tested = [number for number, candidate in enumerate(candidates) if candidate.test is not None]
+    if not tested:
+        raise RuntimeError(f"no candidate could be trained: {candidates[0].error}")
+    return max(tested, key=lambda number: (candidates[number].valid[-1], -number))
+
+
+def _passes(spec: Spec) -> int:
+    """Passes of the sweep; a method that cannot stop between passes makes its one ``fit``."""
+    return spec.passes if hasattr(estimators.load(spec.method, spec.factory), "passes") else 1
+
+
+def _grid(spec: Spec) -> dict:
+    """What is swept: the grid declared, or the method's own less what is held."""
+    grid = estimators.load(spec.method, spec.factory).search if spec.grid is None else spec.grid
+    return {name: values for name, values in grid.items() if name not in spec.fixed}
+
+
+def _maker(spec: Spec):
+    """From parameters to an unfitted estimator with the trial's seed and passes."""
+    cls = estimators.load(spec.method, spec.factory)
+    takes = inspect.signature(cls).parameters
+    held = {}
+    if "random_state" in takes:
+        seed = derive("trial", spec.dataset, spec.method, spec.seed)
+        held["random_state"] = int(seed.generate_state(1)[0])
+    if spec.factory is None and "max_iter" in takes:
+        held["max_iter"] = spec.passes
+    if spec.after is not None:
+        held["estimator"] = _started_from(spec)
+    return lambda params: cls(**params, **held)
+
+
+def _started_from(spec: Spec):
+    """The estimator that another trial's winner is."""
+    record = json.loads(spec.after.read_text())
+    if record["winner"] is None:
+        raise ValueError(f"starts from {spec.after}, which {record['status']}: {record['error']}")
+    cls = estimators.load(record["trial"]["method"])
+    return cls(**record["candidates"][record["winner"]]["params"], max_iter=spec.passes)
+
+
+def _described(candidate) -> dict:
+    """What the record keeps of a candidate."""
+    kept = ("params", "passes", "valid", "ignored", "dropped", "error", "test")
+    return {name: getattr(candidate, name) for name in kept}
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _used() -> dict:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return {"cpu_s": used.ru_utime + used.ru_stime, "peak_bytes": _peak_bytes()}
+
+
+def _peak_bytes() -> int:
+    """Largest resident size so far; Linux counts it in KiB, macOS in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+
+def main(arguments: str) -> None:
+    """Make the attempt that the arguments of `manyclass.protocol.trial`, as JSON, describe; write its files."""
+    spec = Spec.from_json(arguments)
+    warnings.simplefilter("once")
+    record, top = attempt(spec)
+    with atomic(spec.out.with_suffix(".npz")) as part, open(part, "wb") as file:
+        np.savez_compressed(file, **({} if top is None else {"ranked": top}))
+    with atomic(spec.out) as part:
+        part.write_text(json.dumps(record, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

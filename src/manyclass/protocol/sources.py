@@ -1,0 +1,64 @@
+"""Which source files a module runs: the closure of its imports within the package.
+
+The workflow lists them as inputs, so that an edit of one kernel reruns exactly the methods that use it.
+Snakemake itself sees no imported modules.
+"""
+
+import ast
+import importlib.util
+from functools import cache
+from pathlib import Path
+
+PACKAGE = "manyclass"
+
+
+@cache
+def _file(module: str) -> Path | None:
+    """File of a module of the package; None for anything else, such as a name imported from a module."""
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, AttributeError, ValueError):
+        return None
+    return Path(spec.origin) if spec and spec.origin else None
+
+
+@cache
+def _imports(file: Path) -> frozenset[Path]:
+    """Files of the package that this file imports directly, wherever in it the import stands."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.update([node.module, *(f"{node.module}.{alias.name}" for alias in node.names)])
+    within = (name for name in names if name.split(".")[0] == PACKAGE)
+    return frozenset(found for name in within if (found := _file(name)))
+
+
+def closure(*modules: str) -> list[str]:
+    """Source files that these modules import, directly or not, and their own: sorted, relative if below here.
+
+    Parameters
+    ----------
+    *modules : str
+        Dotted names such as ``"manyclass.methods.wsabie"``. A module outside the package counts with its own
+        file alone.
+
+    Raises
+    ------
+    ValueError
+        If there is no such module.
+    """
+    waiting = []
+    for module in modules:
+        if (file := _file(module)) is None:
+            raise ValueError(f"no module {module!r} can be imported")
+        waiting.append(file)
+    seen = set()
+    while waiting:
+        file = waiting.pop()
+        if file not in seen:
+            seen.add(file)
+            waiting.extend(_imports(file) if file.suffix == ".py" else ())
+    here = Path.cwd()
+    return sorted(str(file.relative_to(here)) if file.is_relative_to(here) else str(file) for file in seen)

@@ -1,0 +1,1 @@
+"""What the Snakefile asks: which exhibits, trials and data sets a configuration calls for."""

@@ -1,0 +1,163 @@
+"""From a checked configuration to the jobs of the workflow."""
+
+import json
+import shlex
+from pathlib import Path
+
+from manyclass import exhibits
+from manyclass.protocol import config as checks
+from manyclass.protocol import data, estimators
+from manyclass.protocol.sources import closure
+
+# What the report shows in the browser; the other formats of the same tables and figures are files.
+SHOWN = (".html", ".svg")
+
+# Repetitions of a trial where the configuration does not say.
+SEEDS = {"smoke": 2, "standard": 5, "full": 5}
+
+
+class Plan:
+    """The jobs that a configuration calls for.
+
+    Parameters
+    ----------
+    config : dict
+        The configuration, valid by its schema.
+
+    Raises
+    ------
+    ConfigError
+        If it names something that there is not; one line.
+    """
+
+    def __init__(self, config: dict):
+        """Check the names and list exhibits and trials."""
+        self.config = config
+        config["seeds"] = config["seeds"] or SEEDS[config["scale"]]
+        self.own = config["own"]
+        self.results = f"results/{config['scale']}"
+        self.figures = f"figures/{config['scale']}"
+        self._check_names()
+        self.exhibits = exhibits.selected(config)
+        self.trials = {trial.address: trial for trial in exhibits.trials(self.exhibits, config)}
+
+    def _check_names(self) -> None:
+        checks.check_names("exhibits", self.config["exhibits"], exhibits.names())
+        compare, own_sets, own_methods = (self.own.get(key, {}) for key in ("compare", "datasets", "methods"))
+        for role, own, ours in (
+            ("datasets", own_sets, data.available()),
+            ("methods", own_methods, estimators.names()),
+        ):
+            for name in sorted(set(own) & set(ours)):
+                raise checks.ConfigError(
+                    f"config: own.{role}: {name!r} is a name of the package's own; choose another"
+                )
+            checks.check_names(f"own.compare.{role}", compare.get(role, []), [*own, *ours])
+        for name, entry in own_sets.items():
+            for file in _local_files(entry):
+                if not Path(file).is_file():
+                    raise checks.ConfigError(f"config: own.datasets.{name}: there is no file {file}")
+        for name, entry in own_methods.items():
+            _module_of(name, entry["import"])
+
+    def record(self, address: str, seed: int | str, ending: str = "json") -> str:
+        """Path of a trial's record, or of the predictions beside it (``npz``)."""
+        return f"{self.results}/trial/{address}/{seed}.{ending}"
+
+    def exhibit_inputs(self, name: str) -> list[str]:
+        """Records, predictions, cards and data that an exhibit reads."""
+        trials, sets = exhibits.inputs(name, self.config)
+        seeds = range(self.config["seeds"])
+        records = [
+            self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")
+        ]
+        return [
+            *records,
+            *(f"{self.results}/data/{dataset}.{end}" for dataset in sets for end in ("json", "npz")),
+        ]
+
+    def exhibit_sources(self, name: str) -> list[str]:
+        """Source files that decide what an exhibit shows."""
+        return closure(f"manyclass.exhibits.{name}", "manyclass.exhibits.__main__")
+
+    def exhibit_config(self) -> str:
+        """The part of the configuration that exhibits read, as one shell word."""
+        return shlex.quote(json.dumps({"seeds": self.config["seeds"], "own": self.own}, sort_keys=True))
+
+    def data_inputs(self, name: str) -> list[str]:
+        """Files that a data set is made from: sources, and those of one's own data."""
+        if name not in self.own.get("datasets", {}):
+            return closure(f"manyclass.datasets.{name}", "manyclass.protocol.data")
+        files = _local_files(self.own["datasets"][name])
+        return [*files, *closure("manyclass.protocol.own_data", "manyclass.protocol.data")]
+
+    def data_arguments(self, name: str) -> str:
+        """Arguments of ``python -m manyclass.protocol.data`` after the output."""
+        entry = self.own.get("datasets", {}).get(name)
+        return (
+            f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}"
+            if entry
+            else f"--scale {self.config['scale']}"
+        )
+
+    def trial_inputs(self, wildcards) -> list[str]:
+        """Source files of a trial, and the record it starts from."""
+        trial = self._trial(wildcards)
+        own = self.own.get("methods", {}).get(trial.method)
+        module = _module_of(trial.method, own["import"]) if own else f"manyclass.methods.{trial.method}"
+        before = [self.record(trial.after.address, wildcards.seed)] if trial.after else []
+        return [*closure(module, "manyclass.protocol.attempt"), *before]
+
+    def trial_arguments(self, wildcards) -> str:
+        """Arguments of ``python -m manyclass.protocol.trial`` that decide its result."""
+        trial = self._trial(wildcards)
+        words = ["--passes", str(trial.passes)]
+        if trial.fixed:
+            words += ["--fixed", json.dumps(dict(trial.fixed), sort_keys=True)]
+        if trial.grid is not None:
+            words += ["--grid", json.dumps(dict(trial.grid), sort_keys=True)]
+        if trial.factory:
+            words += ["--factory", trial.factory]
+        if trial.after:
+            words += ["--after", self.record(trial.after.address, wildcards.seed)]
+        return shlex.join(words)
+
+    def _trial(self, wildcards):
+        return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]
+
+    def claims(self) -> list[str]:
+        """Files of the exhibits' claims."""
+        found = (exhibits.outputs(name, self.results, self.figures) for name in self.exhibits)
+        return [path for files in found for path in files.get("claims", [])]
+
+    def reported(self, name: str, kind: str, paths: list[str], report):
+        """The exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
+        document = name.partition("_")[0]
+        caption = f"{self.results}/captions/{name}.rst"
+        return [
+            report(
+                path,
+                caption=caption,
+                category=document,
+                labels={"exhibit": name, "file": Path(path).suffix[1:]},
+            )
+            if Path(path).suffix in SHOWN
+            else path
+            for path in paths
+        ]
+
+
+def _local_files(entry: dict) -> list[str]:
+    """Files that an entry of ``own.datasets`` names."""
+    named = (entry.get(key) for key in ("path", "valid_path", "test_path", "tree"))
+    return [file for file in named if file and not file.startswith("openml:")]
+
+
+def _module_of(name: str, factory: str) -> str:
+    """Module of an import path; ConfigError if there is none."""
+    module = factory.partition(":")[0]
+    try:
+        closure(module)
+    except ValueError as error:
+        raise checks.ConfigError(f"config: own.methods.{name}: {error}") from None
+    return module

@@ -1,0 +1,103 @@
+"""Tables in four formats."""
+
+import csv
+import io
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from manyclass.report import tables
+from manyclass.report.tables import Exact, Spread
+
+CAPTION = "A title & more\n\nIts text, 5 % of it.\n"
+FRAME = pd.DataFrame(
+    {
+        "row_key": ["a|b", "<c>", "d & 100 %"],
+        "printed": [Exact(7.0), None, Exact(0.001)],
+        "best": [12.3456789, "failed: ValueError: no_luck", np.nan],
+        "over seeds": [Spread(12.3, 0.456, 5, 5), "failed: no", Spread(1.0, np.nan, 1, 5)],
+        "size": [1234567, 12, None],
+    },
+    dtype=object,
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (None, "–"),
+        (np.nan, "–"),
+        (True, "yes"),
+        (np.False_, "no"),
+        (7, "7"),
+        (np.int64(12345), "12,345"),
+        (0.0, "0"),
+        (8.5, "8.50"),
+        (99.96, "100"),
+        (1234.5, "1,234"),
+        (-0.5, "-0.500"),
+        (0.00012, "0.00012"),
+        ("text", "text"),
+        (Exact(7.0), "7.0"),
+        (Exact(0.001), "0.001"),
+        (Exact(10_000), "10,000"),
+        (Spread(8.25, 0.123, 5, 5), "8.25 ± 0.12"),
+        (Spread(8.25, 0.123, 3, 5), "8.25 ± 0.12 (3 of 5 seeds)"),
+        (Spread(8.25, np.nan, 1, 1), "8.25"),
+    ],
+)
+def test_cells_for_reading(cell, text):
+    assert tables.show(cell) == text
+
+
+def test_spread_is_mean_and_sample_deviation():
+    spread = Spread.over([1, 2, 4], 5)
+    assert spread[:2] == pytest.approx((7 / 3, np.std([1, 2, 4], ddof=1)))
+    assert spread[2:] == (3, 5)
+    assert np.isnan(Spread.over([1.0], 1).sd)
+
+
+def test_csv_keeps_numbers_and_splits_spreads():
+    rows = list(csv.DictReader(io.StringIO(tables.csv(FRAME))))
+    assert rows[0]["best"] == "12.3457"
+    assert [rows[0][f"over seeds: {part}"] for part in ("mean", "sd", "seeds")] == ["12.3", "0.456", "5"]
+    assert rows[1]["over seeds: mean"] == "failed: no"
+    assert rows[0]["size"] == "1234567"
+    assert rows[1]["printed"] == ""
+
+
+def test_markdown_escapes_and_aligns():
+    lines = tables.markdown(FRAME, CAPTION).splitlines()
+    assert lines[0] == "**A title & more**"
+    assert lines[3] == "| --- | ---: | ---: | ---: | ---: |"
+    assert lines[4] == r"| a\|b | 7.0 | 12.3 | 12.3 ± 0.46 | 1,234,567 |"
+    assert lines[5].count("|") == 6
+    assert lines[-1] == "Its text, 5 % of it."
+
+
+def test_latex_escapes():
+    text = tables.latex(FRAME, CAPTION)
+    assert r"\caption{A title \& more}" in text
+    assert r"failed: ValueError: no\_luck" in text
+    assert r"12.3 $\pm$ 0.46" in text
+    assert r"d \& 100 \%" in text
+    assert all(line.endswith(r"\\") for line in text.splitlines() if " & " in line)
+    assert "±" not in text
+
+
+def test_html_is_one_page_on_its_own():
+    text = tables.html(FRAME, CAPTION)
+    page = ET.fromstring(text.replace("<!DOCTYPE html>", "").replace('<meta charset="utf-8">', ""))
+    cells = ["".join(cell.itertext()) for cell in page.iter("td")]
+    assert cells[:2] == ["a|b", "7.0"]
+    assert "<c>" in cells
+    assert "http" not in text
+    assert "src=" not in text
+
+
+def test_all_formats_in_order():
+    first = [text.split("\n")[0] for text in tables.texts(FRAME, CAPTION)]
+    assert first[0].startswith("row_key,")
+    assert first[1:] == ["**A title & more**", r"\begin{table}", "<!DOCTYPE html>"]

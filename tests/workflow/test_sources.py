@@ -1,0 +1,26 @@
+from pathlib import Path
+
+import manyclass
+from manyclass.protocol.sources import closure
+
+PACKAGE = Path(manyclass.__file__).parent
+
+
+def names(files):
+    return {str(Path(file).resolve().relative_to(PACKAGE)) for file in files}
+
+
+def test_a_method_runs_its_kernels_and_no_other_methods():
+    found = names(closure("manyclass.methods.wsabie_pp"))
+    assert {"methods/wsabie_pp.py", "kernels/embedding.py", "kernels/negatives.py", "kernels/rng.py"} <= found
+    assert not {"methods/one_vs_rest.py", "kernels/one_vs_rest.py", "protocol/trial.py"} & found
+
+
+def test_a_module_outside_the_package_counts_with_its_own_file(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text("import numpy\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert closure("mine") == [str(tmp_path / "mine.py")]
+
+
+def test_every_listed_file_is_there():
+    assert all(Path(file).is_file() for file in closure("manyclass.exhibits.gupta2014_table8"))

@@ -1,0 +1,139 @@
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import METHODS, OWN, environment
+
+
+def test_everything_asked_for_is_there(finished):
+    files = finished.files()
+    for ending in ("csv", "md", "tex", "html"):
+        assert f"results/smoke/tables/own_comparison.{ending}" in files
+    for ending in ("svg", "png"):
+        assert f"figures/smoke/own_topk.{ending}" in files
+    assert b"logistic" in files["results/smoke/tables/own_comparison.csv"]
+    assert not [name for name in files if ".part-" in name]
+
+
+def test_same_files_on_one_core(finished, project):
+    done = project.run(cores=1)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert project.files() == finished.files()
+
+
+def test_killed_twice_and_started_again_gives_the_same_files(finished, project):
+    dice = random.Random(20261121)
+    for _ in range(2):
+        started = subprocess.Popen(
+            project.command(), cwd=project.folder, env=environment(), start_new_session=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        time.sleep(dice.uniform(3, 9))
+        os.killpg(started.pid, signal.SIGKILL)
+        started.wait()
+        unlocked = project.run("--unlock")
+        assert unlocked.returncode == 0, unlocked.stderr
+    done = project.run()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert project.files() == finished.files()
+
+
+def test_nothing_runs_twice(finished):
+    done = finished.run("--dry-run")
+    assert done.returncode == 0
+    assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def test_a_method_that_fails_leaves_a_marked_hole(project):
+    broken = METHODS | {
+        "broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}
+    }
+    own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["nearest_means", "broken"]}}
+    done = project.run(own=own, exhibits=["own_comparison"], seeds=1)
+    assert done.returncode == 0, done.stdout + done.stderr
+    table = (project.folder / "results/smoke/tables/own_comparison.md").read_text()
+    assert "failed" in table and "nearest_means" in table
+    record = json.loads((project.folder / "results/smoke/trial/blobs/broken/default/0.json").read_text())
+    assert record["status"] == "failed" and "'C'" in record["error"]
+
+
+def test_strict_makes_a_hole_fatal(project):
+    broken = {"broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}}
+    own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["broken"]}}
+    done = project.run(own=own, exhibits=["own_comparison"], seeds=1, strict=True)
+    assert done.returncode != 0
+    assert "'C'" in done.stdout + done.stderr
+
+
+def test_a_trial_out_of_time_is_a_hole(project):
+    slow = {"slow": {"import": "slow:Slow"}}
+    (project.folder / "slow.py").write_text(
+        "import time\nfrom sklearn.neighbors import NearestCentroid\n"
+        "class Slow(NearestCentroid):\n    def fit(self, X, y):\n"
+        "        time.sleep(3)\n        return super().fit(X, y)\n"
+    )
+    own = OWN | {"methods": slow, "compare": OWN["compare"] | {"methods": ["slow"]}}
+    done = project.run(own=own, exhibits=["own_comparison"], seeds=1, seconds=1)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "timeout" in (project.folder / "results/smoke/tables/own_comparison.md").read_text()
+
+
+def test_a_changed_parameter_reruns_only_its_trials(project):
+    narrow = OWN | {"compare": OWN["compare"] | {"methods": ["nearest_means", "logistic"]}}
+    assert project.run(own=narrow, exhibits=["own_comparison"], seeds=1).returncode == 0
+    wider = narrow | {"methods": {"logistic": METHODS["logistic"] | {"search": {"C": [0.1, 1.0, 10.0]}}}}
+    record = project.folder / "results/smoke/trial/blobs/nearest_means/default/0.json"
+    before = record.stat().st_mtime_ns
+    assert project.run(own=wider, exhibits=["own_comparison"], seeds=1).returncode == 0
+    changed = json.loads((project.folder / "results/smoke/trial/blobs/logistic/default/0.json").read_text())
+    assert len(changed["candidates"]) == 3
+    assert record.stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"scal": "smoke"}, "unknown key 'scal' (did you mean 'scale'?)"),
+        ({"scale": "huge"}, "scale: 'huge' is not valid; choose from smoke, standard, full"),
+        (
+            {"exhibits": ["gupta2014_table88"]},
+            "unknown 'gupta2014_table88' (did you mean 'gupta2014_table8'?)",
+        ),
+        ({"seeds": 0}, "seeds: 0 is less than the minimum of 1"),
+        (
+            {"own": {"compare": {"datasets": ["blob"], "methods": ["wsabie"]}}},
+            "own.compare.datasets: unknown 'blob'",
+        ),
+        (
+            {"own": OWN | {"compare": {"datasets": ["blobs"], "methods": ["wsabi"]}}},
+            "(did you mean 'wsabie'?)",
+        ),
+        ({"own": OWN | {"datasets": {"blobs": {"path": "gone.npz"}}}}, "there is no file gone.npz"),
+        (
+            {"own": OWN | {"methods": {"logistic": {"import": "sklern:X"}}}},
+            "no module 'sklern' can be imported",
+        ),
+        ({"own": OWN | {"datasets": {"blobs": {"path": "blobs.npz", "tset": 0.5}}}}, "unknown key 'tset'"),
+        (
+            {"own": OWN | {"datasets": {"web21k": {"path": "blobs.npz"}}}},
+            "'web21k' is a name of the package's own",
+        ),
+    ],
+)
+def test_a_bad_configuration_is_one_line(project, change, says):
+    done = project.run("--dry-run", **change)
+    said = done.stdout + done.stderr
+    assert done.returncode != 0
+    lines = [line for line in said.splitlines() if says in line]
+    assert len(lines) == 1 and lines[0].startswith("error: "), said
+    assert "Traceback" not in said and "Snakefile" not in said
+
+
+def test_the_whole_standard_and_full_scale_are_planned(project):
+    for scale in ("standard", "full"):
+        done = project.run("--dry-run", scale=scale, exhibits=[], own={})
+        assert done.returncode == 0, done.stdout + done.stderr
