@@ -1,12 +1,11 @@
 """From data to verdicts: every table and figure, with the claims held against the measured numbers."""
 
-import os
 import sys
-from pathlib import Path
 
 from manyclass import exhibits
 from manyclass.protocol.config import explain
 from manyclass.protocol.sources import closure
+from manyclass.workflow.environment import settle
 from manyclass.workflow.plan import Plan
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version, validate
@@ -23,12 +22,7 @@ try:
 except (WorkflowError, ValueError) as error:
     sys.exit(f"error: {explain(error)}")
 
-# "python" in a rule is the one that runs Snakemake, also where its environment is not activated; and one thread
-# is one thread, since numerical libraries would otherwise take every core for each of the jobs.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
-    os.environ[f"{library}_NUM_THREADS"] = "1"
-
+settle()
 RESULTS, FIGURES = plan.results, plan.figures
 STRICT = "--strict" if config["strict"] else ""
 DATA = f"{RESULTS}/data/{{dataset}}"
@@ -37,7 +31,10 @@ TRIAL = f"{RESULTS}/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}"
 
 rule all:
     input:
-        [list(exhibits.outputs(name, RESULTS, FIGURES).values()) for name in plan.exhibits],
+        [
+            list(exhibits.outputs(name, RESULTS, FIGURES).values())
+            for name in plan.exhibits
+        ],
         f"{RESULTS}/claims.csv",
 
 
@@ -47,17 +44,17 @@ rule data:
     output:
         arrays=f"{DATA}.npz",
         card=f"{DATA}.json",
-    params:
-        arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
     log:
         f"{RESULTS}/logs/data/{{dataset}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/data/{{dataset}}.tsv"
+    conda:
+        "envs/manyclass.yaml"
     threads: 1
     resources:
         mem_mb=2000,
-    conda:
-        "envs/manyclass.yaml"
+    params:
+        arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
     shell:
         "python -m manyclass.protocol.data {wildcards.dataset} --out {output.arrays} {params.arguments} 2> {log}"
 
@@ -69,19 +66,19 @@ rule trial:
     output:
         record=f"{TRIAL}.json",
         ranked=f"{TRIAL}.npz",
-    params:
-        arguments=lambda wildcards: plan.trial_arguments(wildcards),
-        seconds=config["seconds"],
-        strict=STRICT,
     log:
         f"{RESULTS}/logs/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}.tsv"
+    conda:
+        "envs/manyclass.yaml"
     threads: 1
     resources:
         mem_mb=2000,
-    conda:
-        "envs/manyclass.yaml"
+    params:
+        arguments=lambda wildcards: plan.trial_arguments(wildcards),
+        seconds=config["seconds"],
+        strict=STRICT,
     shell:
         "python -m manyclass.protocol.trial {input.arrays} {wildcards.method} --variant {wildcards.variant}"
         " --seed {wildcards.seed} --out {output.record} --seconds {params.seconds} {params.strict}"
@@ -98,25 +95,26 @@ for name in plan.exhibits:
             plan.exhibit_sources(name),
             plan.exhibit_inputs(name),
         output:
-            **{kind: plan.reported(name, kind, paths, report) for kind, paths in files.items()},
-        params:
-            name=name,
-            config=plan.exhibit_config(),
-            scale=config["scale"],
-            results=RESULTS,
-            figures=FIGURES,
+            **{
+                kind: plan.reported(name, kind, paths, report)
+                for kind, paths in files.items()
+            },
         log:
             f"{RESULTS}/logs/exhibit/{name}.log",
         benchmark:
             f"{RESULTS}/benchmarks/exhibit/{name}.tsv"
+        conda:
+            "envs/manyclass.yaml"
         threads: 1
         resources:
             mem_mb=2000,
-        conda:
-            "envs/manyclass.yaml"
+        params:
+            name=name,
+            config=plan.exhibit_config(),
+            scale=config["scale"],
         shell:
-            "python -m manyclass.exhibits {params.name} --scale {params.scale} --results {params.results}"
-            " --figures {params.figures} --config {params.config} 2> {log}"
+            "python -m manyclass.exhibits {params.name} --scale {params.scale}"
+            " --config {params.config} 2> {log}"
 
 
 rule claims:
@@ -125,16 +123,14 @@ rule claims:
         claims=plan.claims(),
     output:
         report(f"{RESULTS}/claims.csv", category="Claims"),
-    params:
-        results=RESULTS,
     log:
         f"{RESULTS}/logs/claims.log",
     benchmark:
         f"{RESULTS}/benchmarks/claims.tsv"
+    conda:
+        "envs/manyclass.yaml"
     threads: 1
     resources:
         mem_mb=1000,
-    conda:
-        "envs/manyclass.yaml"
     shell:
-        "python -m manyclass.protocol.claims {params.results} 2> {log}"
+        "python -m manyclass.protocol.claims {output} {input.claims} 2> {log}"

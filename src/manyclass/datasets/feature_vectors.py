@@ -1,8 +1,8 @@
 """Feature vectors of many confusable classes: the generator behind every Gaussian set of the suite.
 
 Concept means follow a class tree, synonyms name one concept, polysemous classes have several modes, and most
-of the variance is nuisance that carries no label. Labels may be wrong, missing, or several. Its parameters are
-the causes that decide the documents' results, so a claim can be tested as a function of its cause:
+of the variance is nuisance that carries no label. Labels may be wrong, missing, or several. Its parameters
+are the causes that decide the documents' results, so a claim can be tested as a function of its cause:
 
     concept means   mu_c = sum over the levels of the tree of spread_level · N(0, diag(between))
     classes         mu_g = mu_c(g) + apart · N(0, diag(between));  `group` synonyms name one concept
@@ -19,7 +19,8 @@ The set of this file itself is a plain one: clean labels, no synonyms, one mode.
 
 from dataclasses import dataclass, replace
 
-from manyclass.datasets.base import Population, Split
+from manyclass.datasets.base import Split
+from manyclass.datasets.base.population import Population
 
 
 @dataclass(frozen=True)
@@ -111,8 +112,9 @@ class FeatureVectors:
         return Population(self, seed).split()
 
 
-SCALES = {"standard": FeatureVectors(classes=1000, features=64, train=100_000, valid=10_000, test=10_000)}
-SCALES["smoke"] = replace(SCALES["standard"], classes=100, features=16, train=3000, valid=500, test=500)
-SCALES["full"] = replace(
-    SCALES["standard"], classes=10_000, features=512, train=5_000_000, valid=500_000, test=500_000
-)
+STANDARD = FeatureVectors(classes=1000, features=64, train=100_000, valid=10_000, test=10_000)
+SCALES = {
+    "smoke": replace(STANDARD, classes=100, features=16, train=3000, valid=500, test=500),
+    "standard": STANDARD,
+    "full": replace(STANDARD, classes=10_000, features=512, train=5_000_000, valid=500_000, test=500_000),
+}

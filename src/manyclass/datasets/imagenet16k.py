@@ -1,10 +1,11 @@
 """16k ImageNet: 15,589 WordNet concepts, 1,024 features, 9 million images (Gupta et al. 2014, table 4).
 
-What the document says of it, and the parameter that says so here: labels checked by people (little ``noise``),
-one label an image and polysemy resolved (no synonyms, one mode), class sizes "somewhat uniform" (small
-``zipf``), concepts hung in WordNet (an irregular tree), image features of which most variance says nothing of
-the class (``nuisance``). 80 % of the samples train, 10 % validate, 10 % test. `standard` and `smoke` keep the
-ratio of classes to features, 15.2; `smoke` has less noise, since few features tell few classes apart.
+What the document says of it, and the parameter that says so here: labels checked by people (little
+``noise``), one label an image and polysemy resolved (no synonyms, one mode), class sizes "somewhat uniform"
+(small ``zipf``), concepts hung in WordNet (an irregular tree), image features of which most variance says
+nothing of the class (``nuisance``). 80 % of the samples train, 10 % validate, 10 % test. `standard` and
+`smoke` keep the ratio of classes to features, 15.2; `smoke` has less noise, since few features tell few
+classes apart.
 """
 
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """22k ImageNet: 21,841 WordNet concepts, 479 features, 14 million images (Gupta et al. 2014, table 4).
 
-The larger release of the set behind `imagenet16k`, with fewer features: three times as many classes to each of
-them, 45.6. 80 % of the samples train, 10 % validate, 10 % test. `standard` and `smoke` keep the ratio.
+The larger release of the set behind `imagenet16k`, with fewer features: three times as many classes to each
+of them, 45.6. 80 % of the samples train, 10 % validate, 10 % test. `standard` and `smoke` keep the ratio.
 """
 
 from dataclasses import replace

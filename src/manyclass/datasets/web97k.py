@@ -1,8 +1,8 @@
 """97k web data: 96,812 popular image queries, 1,024 features, 40 million images (Gupta et al. 2014, table 4).
 
-The larger set of the kind of `web21k`: rarer queries, hence more synonyms, and 94.5 classes to a feature. 80 %
-of the samples train, 10 % validate and 10 % test at full scale; `standard` and `smoke` hold out fewer, and
-keep the ratio.
+The larger set of the kind of `web21k`: rarer queries, hence more synonyms, and 94.5 classes to a feature.
+80 % of the samples train, 10 % validate and 10 % test at full scale; `standard` and `smoke` hold out fewer,
+and keep the ratio.
 """
 
 from dataclasses import replace

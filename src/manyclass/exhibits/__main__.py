@@ -1,7 +1,6 @@
 """Render one exhibit.
 
-``python -m manyclass.exhibits NAME --scale S --results results/S --figures figures/S`` writes everything
-the exhibit offers: its table in four formats, its figure in two, its claims, its caption.
+``python -m manyclass.exhibits NAME --scale S`` writes everything the exhibit offers: its table in four formats, its figure in two, its claims, its caption.
 """
 
 import argparse
@@ -50,13 +49,14 @@ def main(arguments=None) -> None:
     parser = argparse.ArgumentParser(prog="python -m manyclass.exhibits", description=__doc__.splitlines()[0])
     parser.add_argument("name")
     parser.add_argument("--scale", required=True)
-    parser.add_argument("--results", required=True, help="results/<scale>")
-    parser.add_argument("--figures", required=True, help="figures/<scale>")
+    parser.add_argument("--results", help="default: results/<scale>")
+    parser.add_argument("--figures", help="default: figures/<scale>")
     parser.add_argument("--config", default="{}", help="the rest of the configuration, as JSON text")
     chosen = parser.parse_args(arguments)
     try:
         config = {**json.loads(chosen.config), "scale": chosen.scale}
-        render(chosen.name, config, chosen.results, chosen.figures)
+        folders = (chosen.results or f"results/{chosen.scale}", chosen.figures or f"figures/{chosen.scale}")
+        render(chosen.name, config, *folders)
     except json.JSONDecodeError as error:
         sys.exit(f"error: --config is not JSON text: {error}")
     except (ValueError, OSError) as error:

@@ -1,4 +1,4 @@
-"""One attempt at a trial: the sweep, the winner, the record; `manyclass.protocol.trial` runs and watches it."""
+"""One attempt at a trial: the sweep, the winner, the record. `manyclass.protocol.trial` watches it."""
 
 import inspect
 import json
@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 from sklearn.model_selection import ParameterGrid
 
-from manyclass.protocol import data, estimators
+from manyclass.protocol import data_file, estimators
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.files import atomic
 from manyclass.protocol.ranking import n_parameters, ranked
@@ -20,12 +20,12 @@ from manyclass.protocol.sweep import one_line, start, sweep
 
 
 def attempt(spec: Spec) -> tuple[dict, np.ndarray | None]:
-    """Run a trial to its record, and the winner's ten best classes of each test sample, int32 (n_test, 10)."""
+    """Run a trial; return its record and the winner's ten best classes a test sample, int32 (n_test, 10)."""
     started, imports = time.perf_counter(), _peak_bytes()
     record, top, candidates = empty(spec), None, []
     deadline = Deadline(spec.seconds)
     try:
-        split, make = data.read(spec.data), _maker(spec)
+        split, make = data_file.read(spec.data), _maker(spec)
         candidates = start([{**spec.fixed, **each} for each in ParameterGrid(_grid(spec))], make, split)
         sweep(candidates, split, _passes(spec), deadline, _say)
         winner = _winner(candidates)
@@ -109,7 +109,7 @@ def _peak_bytes() -> int:
 
 
 def main(arguments: str) -> None:
-    """Make the attempt that the arguments of `manyclass.protocol.trial`, as JSON, describe; write its files."""
+    """Make the attempt that `manyclass.protocol.trial` asks for, in JSON, and write its files."""
     spec = Spec.from_json(arguments)
     warnings.simplefilter("once")
     record, top = attempt(spec)

@@ -111,12 +111,12 @@ def dumps(claims) -> str:
     return json.dumps([asdict(claim) for claim in claims], indent=1, ensure_ascii=False) + "\n"
 
 
-def collect(folder) -> str:
-    """Join ``folder/claims/*.json`` into CSV text, one row a claim, exhibits by name."""
+def collect(paths) -> str:
+    """Join the exhibits' files of claims into CSV text, one row a claim, exhibits by name."""
     import pandas as pd
 
     rows = []
-    for path in sorted(Path(folder, "claims").glob("*.json")):
+    for path in sorted(map(Path, paths)):
         try:
             found = [Claim(**claim) for claim in json.loads(path.read_text(encoding="utf-8"))]
         except (ValueError, TypeError) as error:
@@ -137,12 +137,12 @@ def _reason(verdict, lower, upper, low, high, show, why):
 
 
 def main(arguments) -> None:
-    """Run the command line."""
-    if len(arguments) != 1 or not Path(arguments[0]).is_dir():
-        sys.exit("usage: python -m manyclass.protocol.claims results/<scale>   (an existing folder)")
+    """Run the command line: the table to write, then the exhibits' files of claims."""
+    if not arguments:
+        sys.exit("usage: python -m manyclass.protocol.claims CLAIMS.csv [results/<scale>/claims/<exhibit>.json ...]")
     try:
-        text = collect(arguments[0])
-        with files.atomic(Path(arguments[0], "claims.csv")) as part:
+        text = collect(arguments[1:])
+        with files.atomic(arguments[0]) as part:
             part.write_text(text, encoding="utf-8")
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")

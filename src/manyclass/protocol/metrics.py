@@ -46,7 +46,7 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
     if tree is not None:
         first = np.repeat(ranked[:, 0], np.diff(Y.indptr))
         distance = tree.distance(first, Y.indices)
-        related = (first == Y.indices) | (tree.parent[first] == tree.parent[Y.indices])
+        related = tree.parent[first] == tree.parent[Y.indices]
         metrics["tree_distance"] = np.minimum.reduceat(distance, Y.indptr[:-1]).mean()
         metrics["sibling_precision"] = np.logical_or.reduceat(related, Y.indptr[:-1]).mean()
     return {name: float(value) for name, value in metrics.items()}

@@ -52,8 +52,12 @@ class Writer:
             npy.write_array_header_1_0(
                 member, {"descr": npy.dtype_to_descr(dtype), "fortran_order": False, "shape": tuple(shape)}
             )
+            rows = 0
             for block in blocks:
+                rows += len(block)
                 member.write(np.ascontiguousarray(block, dtype).data if block.size else b"")
+        if rows != shape[0]:
+            raise ValueError(f"{name} has {shape[0]} rows, but its blocks have {rows}")
 
     def _header(self, name) -> zipfile.ZipInfo:
         """Header of a member whose array will start on a boundary."""

@@ -78,9 +78,9 @@ class Results:
 
     def data(self, dataset: str):
         """Memory-map the data set itself, a ``Split``."""
-        from manyclass.protocol import data
+        from manyclass.protocol import data_file
 
-        return data.read(self.folder / "data" / f"{dataset}.npz")
+        return data_file.read(self.folder / "data" / f"{dataset}.npz")
 
     def _path(self, trial, seed, ending):
         return self.folder / "trial" / trial.dataset / trial.method / trial.variant / f"{seed}.{ending}"

@@ -85,7 +85,7 @@ def checkpoints(n_candidates: int, passes: int) -> list[int]:
 
 
 def start(params: list[dict], make: Callable, split) -> list[Candidate]:
-    """A candidate for each set of parameters, which ``make`` turns into an unfitted estimator; none trains yet."""
+    """A candidate for each set of parameters, which ``make`` turns into an unfitted estimator."""
     estimators = [make(each) for each in params]
     return [
         Candidate(each, made, train_in_passes(made, split.train)) for each, made in zip(params, estimators)

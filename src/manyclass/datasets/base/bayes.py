@@ -31,8 +31,9 @@ class Bayes:
         self.precision = (root @ root.T).astype(np.float32)
         self.offset = np.empty((geometry.modes, len(population.prior)), np.float32)
         for own, means in geometry.components():
-            energy = np.einsum("gkd,gkd->kg", means @ self.precision, means)
-            self.offset[:, own] = np.log(population.prior[own] / geometry.modes) - 0.5 * energy
+            flat = means.reshape(-1, means.shape[-1])
+            energy = np.einsum("cd,cd->c", flat @ self.precision, flat).reshape(-1, geometry.modes)
+            self.offset[:, own] = np.log(population.prior[own] / geometry.modes) - 0.5 * energy.T
 
     def posterior(self, X) -> np.ndarray:
         """Probability that each class is shown: float32 (n, G)."""

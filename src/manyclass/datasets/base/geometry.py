@@ -62,7 +62,8 @@ class Geometry:
             weight = np.repeat(self.prior[own] / self.modes, self.modes).astype(np.float32)
             flat = means.reshape(len(weight), -1)
             mean = mean + (weight @ flat).astype(np.float64)
-            moment = moment + ((flat * weight[:, None]).T @ flat).astype(np.float64)
+            flat *= np.sqrt(weight)[:, None]
+            moment = moment + (flat.T @ flat).astype(np.float64)
         return mean, moment - np.outer(mean, mean)
 
     def _rotate(self, noise, rotation) -> None:

@@ -73,6 +73,6 @@ def _check_trained(parts, names) -> None:
     untrained = np.bincount(parts["train"].Y.indices, minlength=len(names)) == 0
     if untrained.any():
         raise DataError(
-            f"{untrained.sum()} of the {len(names)} classes have no training sample, "
-            f"such as {names[np.argmax(untrained)]}: remove them from valid and test"
+            f"{untrained.sum()} of {len(names)} classes without a training sample, such as "
+            f"{names[np.argmax(untrained)]}: remove them from valid and test"
         )

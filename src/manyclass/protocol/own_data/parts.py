@@ -66,6 +66,6 @@ def _check_sizes(parts, names) -> None:
     single = sum(np.bincount(part.Y.indices, minlength=len(names)) for part in parts.values()) == 1
     if single.any():
         raise DataError(
-            f"{single.sum()} of the {len(names)} classes have a single sample, such as "
+            f"{single.sum()} of {len(names)} classes with a single sample, such as "
             f"{names[np.argmax(single)]}: remove them, or give valid and test of your own"
         )

@@ -1,0 +1,132 @@
+"""The Bayes-optimal classifier against densities of scipy, drawn labels, and fitted classifiers."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import multivariate_normal
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.neighbors import NearestCentroid
+
+from manyclass.datasets.base.bayes import Bayes
+from manyclass.datasets.base.population import Population
+from manyclass.datasets.feature_vectors import FeatureVectors
+
+TINY = FeatureVectors(
+    classes=9,
+    features=3,
+    train=3000,
+    valid=10,
+    test=400,
+    grouped=0.7,
+    group=3,
+    apart=0.4,
+    given=0.3,
+    modes=2,
+    mode_spread=0.7,
+    nuisance=1.5,
+    iso=0.3,
+    noise=0.2,
+    zipf=0.8,
+)
+
+
+def brute_force(population, X):
+    """P(h among the given labels | x), term by term."""
+    geometry, p = population.geometry, population.parameters
+    covariance = geometry.stretch.T.astype(float) @ geometry.stretch
+    density = np.zeros((len(X), p.classes))
+    for g in range(p.classes):
+        for k in range(p.modes):
+            mean = geometry.centres[g].astype(float) + geometry.senses[geometry.sense[g, k]]
+            density[:, g] += multivariate_normal(mean, covariance).pdf(X) / p.modes
+    posterior = density * population.prior
+    posterior /= posterior.sum(axis=1, keepdims=True)
+    probability = np.zeros_like(posterior)
+    for h in range(p.classes):
+        for t in range(p.classes):
+            right = 1.0 if h == t else p.given if population.concept[h] == population.concept[t] else 0.0
+            probability[:, h] += posterior[:, t] * ((1 - p.noise) * right + p.noise * population.prior[h])
+    return probability
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_equals_the_posterior_by_brute_force(seed):
+    population = Population(TINY, seed)
+    X = np.asarray(population.part("test").X)
+    expected = brute_force(population, X)
+    bayes = Bayes(population)
+    np.testing.assert_allclose(bayes.label_probability(X), expected, rtol=2e-3, atol=1e-5)
+    ranked = bayes.rank(X, 9)
+    sorted_by_us = np.take_along_axis(expected, ranked, axis=1)
+    np.testing.assert_allclose(sorted_by_us, -np.sort(-expected, axis=1), rtol=2e-3, atol=1e-5)
+
+
+def test_ranks_best_first_and_ties_by_number():
+    population = Population(TINY, 0)
+    X = np.asarray(population.part("test").X)
+    probability = Bayes(population).label_probability(X)
+    expected = np.argsort(-probability, axis=1, kind="stable")
+    np.testing.assert_array_equal(Bayes(population).rank(X, 4), expected[:, :4])
+
+
+def test_says_how_often_each_label_will_be_given():
+    """Calibration: of the drawn labels themselves, which no formula of ours enters."""
+    parameters = replace(TINY, classes=30, train=60, features=5, test=60_000)
+    population = Population(parameters, 1)
+    test = population.part("test")
+    probability = Bayes(population).label_probability(np.asarray(test.X)).astype(float)
+    given = test.Y.toarray()
+    error = np.sqrt((probability * (1 - probability)).sum(axis=0))
+    assert (np.abs(given.sum(axis=0) - probability.sum(axis=0)) < 4.5 * error).all()
+    edges = np.quantile(probability, np.linspace(0, 1, 21)[1:-1])
+    which = np.digitize(probability, edges)
+    for b in range(20):
+        mine = which == b
+        spread = np.sqrt((probability[mine] * (1 - probability[mine])).sum())
+        assert abs(given[mine].sum() - probability[mine].sum()) < 6 * spread
+
+
+@pytest.mark.parametrize(("noise", "modes", "zipf"), [(0.0, 1, 0.0), (0.4, 1, 0.5), (0.4, 3, 0.5)])
+def test_no_fitted_classifier_beats_it(noise, modes, zipf):
+    parameters = FeatureVectors(
+        classes=80,
+        features=16,
+        train=12_000,
+        valid=10,
+        test=8000,
+        noise=noise,
+        modes=modes,
+        mode_spread=1.0,
+        zipf=zipf,
+        nuisance=1.5,
+        iso=0.5,
+    )
+    split = parameters.split(11)
+    X, y = np.asarray(split.train.X), split.train.Y.indices
+    test, truth = np.asarray(split.test.X), split.test.Y.indices
+    accuracy = (np.asarray(split.ceiling)[:, 0] == truth).mean()
+    discriminant = (LinearDiscriminantAnalysis().fit(X, y).predict(test) == truth).mean()
+    nearest = (NearestCentroid().fit(X, y).predict(test) == truth).mean()
+    assert accuracy > discriminant > nearest
+    most = 1 - noise + noise * Population(parameters, 11).prior.max()
+    assert accuracy < most + 4 * np.sqrt(most * (1 - most) / 8000)
+
+
+def test_linear_discriminants_reach_it_where_they_are_the_model():
+    """One mode, clean labels, many samples: linear discriminant analysis converges to the Bayes rule."""
+    parameters = FeatureVectors(classes=20, features=8, train=200_000, valid=10, test=20_000, nuisance=1.0)
+    split = parameters.split(3)
+    lda = LinearDiscriminantAnalysis(priors=Population(parameters, 3).prior)
+    predicted = lda.fit(np.asarray(split.train.X), split.train.Y.indices).predict(np.asarray(split.test.X))
+    optimal, truth = np.asarray(split.ceiling)[:, 0], split.test.Y.indices
+    assert (predicted == optimal).mean() > 0.97
+    assert (predicted == truth).mean() == pytest.approx((optimal == truth).mean(), abs=0.004)
+
+
+def test_slices_of_the_samples_change_nothing(monkeypatch):
+    population = Population(TINY, 2)
+    X = np.asarray(population.part("test").X)
+    whole = Bayes(population).rank(X)
+    monkeypatch.setattr("manyclass.datasets.base.bayes.CELLS", 9 * 7)
+    np.testing.assert_array_equal(Bayes(population).rank(X)[:, :3], whole[:, :3])

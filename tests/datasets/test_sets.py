@@ -1,0 +1,111 @@
+"""Every file of the datasets folder is a data set at three scales."""
+
+import importlib
+import tracemalloc
+from dataclasses import is_dataclass
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+import manyclass.datasets
+from manyclass.datasets.base.population import Population
+from manyclass.protocol.data import available, generate
+from manyclass.protocol.seeds import derive
+
+SETS = sorted(
+    file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__"
+)
+PRINTED = {  # Gupta et al. 2014, table 4: classes, features, samples; shares from section 8.1
+    "imagenet16k": (15_589, 1024, 9e6, (0.8, 0.1, 0.1)),
+    "imagenet22k": (21_841, 479, 14e6, (0.8, 0.1, 0.1)),
+    "web21k": (21_171, 1024, 9e6, (0.6, 0.2, 0.2)),
+    "web97k": (96_812, 1024, 40e6, (0.8, 0.1, 0.1)),
+}
+
+
+def scales(name):
+    return importlib.import_module(f"manyclass.datasets.{name}").SCALES
+
+
+def test_the_folder_is_the_list():
+    assert available() == SETS
+    assert set(PRINTED) < set(SETS)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_has_three_scales_and_says_what_it_is(name):
+    assert list(scales(name)) == ["smoke", "standard", "full"]
+    assert all(is_dataclass(scale) and scale.__dataclass_params__.frozen for scale in scales(name).values())
+    assert importlib.import_module(f"manyclass.datasets.{name}").__doc__
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_full_scale_is_the_documents(name):
+    classes, features, samples, shares = PRINTED[name]
+    full = scales(name)["full"]
+    assert (full.classes, full.features) == (classes, features)
+    assert np.allclose([full.train, full.valid, full.test], np.array(shares) * samples)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_smaller_scales_keep_the_ratio_of_classes_to_features(name):
+    ratio = PRINTED[name][0] / PRINTED[name][1]
+    assert scales(name)["standard"].classes / scales(name)["standard"].features == pytest.approx(
+        ratio, rel=0.03
+    )
+    assert scales(name)["smoke"].classes / scales(name)["smoke"].features == pytest.approx(ratio, rel=0.03)
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("scale", ["smoke", "standard"])
+def test_every_scale_gives_what_its_parameters_say(name, scale):
+    parameters = scales(name)[scale]
+    start = perf_counter()
+    split = generate(name, scale)
+    X = np.asarray(split.train.X)
+    assert perf_counter() - start < (2 if scale == "smoke" else 30)
+    assert X.shape == (parameters.train, parameters.features)
+    assert X.dtype == np.float32
+    for part in ("train", "valid", "test"):
+        Y = getattr(split, part).Y
+        assert Y.shape == (getattr(parameters, part), parameters.classes)
+        assert np.diff(Y.indptr).min() >= 1
+        assert Y.has_sorted_indices
+        assert (Y.indices.dtype, Y.indptr.dtype, Y.data.dtype) == (np.int32, np.int32, np.int8)
+        assert (Y.data == 1).all()
+    assert np.bincount(split.train.Y.indices, minlength=parameters.classes).min() >= 2
+    norms = np.linalg.norm(X, axis=1)
+    assert norms.mean() == pytest.approx(1, abs=5 * norms.std() / np.sqrt(min(len(X), 8192)))
+    assert len(set(split.names)) == parameters.classes == split.tree.classes
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_principal_axes_centred(name):
+    X = np.asarray(generate(name, "standard").train.X, dtype=np.float64)
+    error = X.std(axis=0) / np.sqrt(len(X))
+    assert (np.abs(X.mean(axis=0)) < 6 * error).all()
+    correlation = np.corrcoef(X.T) - np.eye(X.shape[1])
+    # modes drawn with the classes and classes of few samples leave some correlation beside the sampling error
+    assert np.abs(correlation).max() < 8 / np.sqrt(len(X)) + 0.01
+    variance = X.var(axis=0)
+    assert (np.diff(variance) < 0.03 * variance[:-1]).all()
+
+
+def test_one_block_of_the_largest_set_at_full_scale():
+    """A slice of web97k as the document has it: 96,812 classes, 1,024 features, 32 million samples."""
+    parameters = scales("web97k")["full"]
+    tracemalloc.start()
+    population = Population(parameters, derive("data", "web97k"))
+    X = population.samples("train", 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2 * population.geometry.centres.nbytes < 1e9
+    assert X.shape == (8192, 1024)
+    assert np.linalg.norm(X, axis=1).mean() == pytest.approx(1, abs=1e-4)
+    last = (parameters.train - 1) // 8192
+    counts, labels = population.labels("train", last)
+    assert len(counts) == parameters.train - last * 8192
+    assert labels.max() < 96_812
+    assert len(labels) == counts.sum()

@@ -1,0 +1,74 @@
+"""Reading results: holes, and one clear line for what is missing or broken."""
+
+import json
+
+import numpy as np
+import pytest
+
+from manyclass.protocol.results import Results, hole
+from manyclass.protocol.trials import Trial
+
+TRIAL = Trial("letters", "wsabie", "default")
+
+
+@pytest.fixture
+def store(tmp_path):
+    folder = tmp_path / "trial" / "letters" / "wsabie" / "default"
+    folder.mkdir(parents=True)
+    for seed, accuracy in enumerate([0.5, None, 0.25]):
+        ok = accuracy is not None
+        record = {"status": "ok" if ok else "timeout", "error": None if ok else "over 60 s"}
+        record |= {"test": {"accuracy": accuracy} if ok else None, "parameters": 7 if ok else None}
+        (folder / f"{seed}.json").write_text(json.dumps(record))
+        np.savez(folder / f"{seed}.npz", ranked=np.array([[seed, 9], [1, 2]], np.int32))
+    return Results(tmp_path, {"seeds": 3})
+
+
+def test_reads_records_sizes_and_predictions(store):
+    np.testing.assert_array_equal(store.test(TRIAL), [0.5, np.nan, 0.25])
+    np.testing.assert_array_equal(store.test(TRIAL, "top5"), [np.nan] * 3)
+    np.testing.assert_array_equal(store.sizes(TRIAL), [7, np.nan, 7])
+    np.testing.assert_array_equal(store.predicted(TRIAL, 2), [2, 1])
+    assert [record["status"] for record in store.records(TRIAL)] == ["ok", "timeout", "ok"]
+
+
+def test_hole_only_when_no_seed_succeeded(store):
+    records = store.records(TRIAL)
+    assert hole(records) is None
+    assert hole(records[1:2]) == "timeout: over 60 s"
+
+
+def test_five_seeds_when_nothing_is_said(tmp_path):
+    assert Results(tmp_path).seeds == range(5)
+
+
+def test_what_has_not_run_is_named(store):
+    with pytest.raises(FileNotFoundError, match="letters/wsabie_pp/default with seed 1.*run the workflow"):
+        store.record(Trial("letters", "wsabie_pp"), 1)
+    with pytest.raises(FileNotFoundError, match="data set sentences"):
+        store.card("sentences")
+    with pytest.raises(FileNotFoundError, match="predictions"):
+        store.ranked(Trial("letters", "wsabie_pp"), 1)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe"])
+def test_a_broken_record_is_named(store, content):
+    path = store.folder / "trial" / TRIAL.address / "1.json"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"1\.json: not JSON"):
+        store.record(TRIAL, 1)
+
+
+@pytest.mark.parametrize("damage", ["empty", "truncated", "pickled", "without ranked"])
+def test_broken_predictions_are_named(store, damage):
+    path = store.folder / "trial" / TRIAL.address / "1.npz"
+    if damage == "empty":
+        path.write_bytes(b"")
+    elif damage == "truncated":
+        path.write_bytes(path.read_bytes()[:100])
+    elif damage == "pickled":
+        np.savez(path, ranked=np.array([{}], dtype=object))
+    else:
+        np.savez(path, predicted=np.zeros(3))
+    with pytest.raises(ValueError, match=r"1\.npz: not a trial's predictions"):
+        store.ranked(TRIAL, 1)

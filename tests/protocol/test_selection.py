@@ -1,0 +1,108 @@
+"""The two selections against brute force over every candidate of every seed."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from manyclass.protocol import selection
+
+VALUES = st.integers(0, 4).map(lambda value: value / 4)  # few values, so that ties are common
+
+
+@st.composite
+def sweeps(draw):
+    """Records of one trial: some seeds failed, some candidates were dropped early."""
+    number = draw(st.integers(1, 4))
+    return [one_record(draw, seed, number) for seed in range(draw(st.integers(1, 4)))]
+
+
+def one_record(draw, seed, number):
+    failed = draw(st.booleans()) and draw(st.booleans())
+    kept = draw(st.lists(st.booleans(), min_size=number, max_size=number).filter(any))
+    candidates = [
+        {
+            "params": {"step": n, "margin": 1},
+            "passes": [1, 2],
+            "valid": [draw(VALUES), draw(VALUES)],
+            "dropped": not finished,
+            "test": {"accuracy": draw(VALUES)} if finished else None,
+        }
+        for n, finished in enumerate(kept)
+    ]
+    winner = max((n for n in range(number) if kept[n]), key=lambda n: (candidates[n]["valid"][-1], -n))
+    return {
+        "trial": {"seed": seed},
+        "status": "failed" if failed else "ok",
+        "error": "no luck" if failed else None,
+        "candidates": candidates,
+        "winner": None if failed else winner,
+        "test": None if failed else candidates[winner]["test"],
+        "valid": None if failed else candidates[winner]["valid"][-1],
+        "parameters": 10 * seed,
+    }
+
+
+def finished(records):
+    return [
+        (record, number, candidate)
+        for record in records
+        if record["status"] == "ok"
+        for number, candidate in enumerate(record["candidates"])
+        if candidate["test"] is not None
+    ]
+
+
+@given(sweeps())
+def test_best_run_is_the_best_of_all_candidates_and_seeds(records):
+    runs = finished(records)
+    best = selection.best_run(records)
+    if not runs:
+        assert best is None
+        return
+    top = max(candidate["valid"][-1] for _, _, candidate in runs)
+    first = next((r, c) for r, n, c in runs if c["valid"][-1] == top and n == r["winner"])
+    assert best.valid == top
+    assert best.seed == min(r["trial"]["seed"] for r, _, c in runs if c["valid"][-1] == top)
+    assert best.params == first[1]["params"]
+    assert best.test == first[1]["test"]
+    assert best.parameters == 10 * best.seed
+
+
+@given(sweeps())
+def test_over_seeds_takes_the_best_mean_of_those_finished_most_often(records):
+    groups = {}
+    for record, number, candidate in finished(records):
+        groups.setdefault(number, []).append((record["trial"]["seed"], candidate))
+    chosen = selection.over_seeds(records)
+    if not groups:
+        assert chosen is None
+        return
+    most = max(map(len, groups.values()))
+    means = {n: np.mean([c["valid"][-1] for _, c in g]) for n, g in groups.items() if len(g) == most}
+    best = min(n for n in means if means[n] == max(means.values()))
+    assert chosen.params["step"] == best
+    assert chosen.valid == means[best]
+    assert chosen.seeds == tuple(seed for seed, _ in groups[best])
+    np.testing.assert_array_equal(chosen.values(), [c["test"]["accuracy"] for _, c in groups[best]])
+
+
+@given(sweeps(), st.randoms())
+def test_order_of_the_records_does_not_matter(records, random):
+    shuffled = random.sample(records, len(records))
+    assert selection.best_run(records) == selection.best_run(shuffled)
+    assert selection.over_seeds(records) == selection.over_seeds(shuffled)
+    assert selection.winners(records) == selection.winners(shuffled)
+
+
+@given(sweeps())
+def test_winners_keep_every_seed_that_succeeded(records):
+    chosen, ok = selection.winners(records), [r for r in records if r["status"] == "ok"]
+    assert (chosen is None) == (not ok)
+    if ok:
+        assert chosen.tests == tuple(r["test"] for r in ok)
+        assert chosen.seeds == tuple(r["trial"]["seed"] for r in ok)
+
+
+def test_a_metric_that_was_not_computed_is_nan():
+    chosen = selection.OverSeeds({}, 0.5, (0, 1), ({"accuracy": 0.5}, {"accuracy": 0.25, "top5": 0.75}))
+    np.testing.assert_array_equal(chosen.values("top5"), [np.nan, 0.75])
