@@ -87,9 +87,7 @@ def record(trial, seed, data, rng):
             test = metrics.evaluate(predictions[number], data.test.Y, data.tree)
         curve = [skill / 2, skill] if finished else [skill / 2]
         passes = list(range(1, len(curve) + 1))
-        candidates.append(
-            {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
-        )
+        candidates.append({"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test})
     winner = int(kept[0])
     name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}
     size = {"one_vs_rest": 3000, "wsabie_pp": 1000}.get(trial.method, 2000)

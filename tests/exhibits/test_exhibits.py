@@ -20,9 +20,7 @@ def rendered(store, name):
     """Files that an exhibit writes, by path below the results' parent."""
     root = store.folder.parents[1]
     render(name, store.config, store.folder, root / "figures")
-    listed = [
-        path for paths in exhibits.outputs(name, store.folder, root / "figures").values() for path in paths
-    ]
+    listed = [path for paths in exhibits.outputs(name, store.folder, root / "figures").values() for path in paths]
     return {path: open(path, "rb").read() for path in listed}
 
 

@@ -75,8 +75,7 @@ def test_table8_shows_both_selections_beside_the_print(fake):
     assert frame.loc["wsabie", "web21k: best run"] == pytest.approx(100 * best["test"]["accuracy"])
     spread = frame.loc["ensemble_of/wsabie", "web21k: over seeds"]
     tests = [
-        100 * r["test"]["accuracy"]
-        for r in fake.records(table8.row_trial(CONFIG, "web21k", "ensemble_of/wsabie"))
+        100 * r["test"]["accuracy"] for r in fake.records(table8.row_trial(CONFIG, "web21k", "ensemble_of/wsabie"))
     ]
     assert isinstance(spread, Spread)
     assert (spread.mean, spread.sd) == pytest.approx((np.mean(tests), np.std(tests, ddof=1)))

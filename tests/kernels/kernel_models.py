@@ -1,5 +1,7 @@
 """Small models and samples for the kernels' tests, and the draws of a kernel repeated outside of it."""
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy import sparse
 
@@ -58,3 +60,24 @@ def true_vectors(discriminant):
 def forgetful(n_classes, depth=0):
     """No last violators yet."""
     return negatives.LastViolators(np.full(n_classes, -1, np.int32), depth)
+
+
+class Replay(NamedTuple):
+    """A sampler that returns what a reference drew: ``negative`` and ``tries`` int64, from ``place[0]``."""
+
+    negative: np.ndarray
+    tries: np.ndarray
+    place: np.ndarray
+
+
+@negatives.draw_violator.case(Replay)
+def _replay(sampler, discriminant, rows, r, labels, i, threshold, state):
+    k = sampler.place[0]
+    sampler.place[0] = k + 1
+    return sampler.negative[k], sampler.tries[k]
+
+
+def replay(drawn):
+    """Sampler of a list of (violator or -1, tries)."""
+    negative, tries = np.array(drawn, np.int64).reshape(-1, 2).T.copy()
+    return Replay(negative, tries, np.zeros(1, np.int64))

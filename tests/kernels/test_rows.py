@@ -27,7 +27,10 @@ def compiled_squared_norm(rows, i):
 
 @pytest.mark.parametrize("layout", [dense, compressed])
 @given(
-    d=st.integers(1, 300), density=st.sampled_from([1.0, 0.3, 0.0]), scale=st.floats(-4, 4), seed=st.integers(0, 99)
+    d=st.integers(1, 300),
+    density=st.sampled_from([1.0, 0.3, 0.0]),
+    scale=st.floats(-4, 4),
+    seed=st.integers(0, 99),
 )
 def test_operations_are_those_of_numpy(layout, d, density, scale, seed):
     X = samples(seed, 3, d, max(density, 1e-9))

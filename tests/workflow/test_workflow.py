@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import METHODS, OWN, environment
+from small_project import METHODS, OWN, environment
 
 
 def test_everything_asked_for_is_there(finished):
@@ -49,9 +49,7 @@ def test_nothing_runs_twice(finished):
 
 
 def test_a_method_that_fails_leaves_a_marked_hole(project):
-    broken = METHODS | {
-        "broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}
-    }
+    broken = METHODS | {"broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}}
     own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["nearest_means", "broken"]}}
     done = project.run(own=own, exhibits=["own_comparison"], seeds=1)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -78,9 +78,7 @@ class FeatureVectors:
     def __post_init__(self):
         """Refuse sizes and shares that no set can have."""
         if self.train < 2 * self.classes:
-            raise ValueError(
-                f"train={self.train} is too few samples for two of each of the {self.classes} classes"
-            )
+            raise ValueError(f"train={self.train} is too few samples for two of each of the {self.classes} classes")
         for share in ("grouped", "given", "noise"):
             if not 0 <= getattr(self, share) <= 1:
                 raise ValueError(f"{share}={getattr(self, share)} is a share: it must lie in [0, 1]")

@@ -9,14 +9,10 @@ from dataclasses import replace
 from manyclass.datasets import imagenet16k
 
 STANDARD = replace(
-    imagenet16k.STANDARD, classes=1460, features=32, train=100_000, valid=12_500, test=12_500, nuisance=3.0
+    imagenet16k.STANDARD, classes=1460, features=32, train=73_000, valid=10_000, test=10_000, nuisance=3.0
 )
 SCALES = {
-    "smoke": replace(
-        STANDARD, classes=274, features=6, train=5480, valid=600, test=600, nuisance=1.0, iso=0.3
-    ),
+    "smoke": replace(STANDARD, classes=274, features=6, train=5480, valid=600, test=600, nuisance=1.0, iso=0.3),
     "standard": STANDARD,
-    "full": replace(
-        STANDARD, classes=21_841, features=479, train=11_200_000, valid=1_400_000, test=1_400_000
-    ),
+    "full": replace(STANDARD, classes=21_841, features=479, train=11_200_000, valid=1_400_000, test=1_400_000),
 }

@@ -5,6 +5,9 @@ What the document says of it, and the parameter that says so here: labels are cl
 (``grouped``, ``group``, ``apart``) of which an image is given some (``given``); polysemous names are not
 resolved (``modes``). 60 % of the samples train, 20 % validate and 20 % test at full scale; `standard` and
 `smoke` hold out fewer, and keep the ratio of classes to features, 20.7.
+
+Six in ten clicks are wrong, and sizes fall as rank^-.3: the regime in which ignoring last violators gains most, and
+in which it needs a burn-in.
 """
 
 from dataclasses import replace
@@ -12,8 +15,8 @@ from dataclasses import replace
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 STANDARD = FeatureVectors(
-    classes=1324,
-    features=64,
+    classes=992,
+    features=48,
     train=80_000,
     valid=10_000,
     test=10_000,
@@ -28,11 +31,7 @@ STANDARD = FeatureVectors(
     zipf=0.3,
 )
 SCALES = {
-    "smoke": replace(
-        STANDARD, classes=165, features=8, train=4950, valid=500, test=500, nuisance=1.0, iso=0.3
-    ),
+    "smoke": replace(STANDARD, classes=165, features=8, train=4950, valid=500, test=500, nuisance=1.0, iso=0.3),
     "standard": STANDARD,
-    "full": replace(
-        STANDARD, classes=21_171, features=1024, train=5_400_000, valid=1_800_000, test=1_800_000
-    ),
+    "full": replace(STANDARD, classes=21_171, features=1024, train=5_400_000, valid=1_800_000, test=1_800_000),
 }

@@ -1,6 +1,8 @@
 """97k web data: 96,812 popular image queries, 1,024 features, 40 million images (Gupta et al. 2014, table 4).
 
 The larger set of the kind of `web21k`: rarer queries, hence more synonyms, and 94.5 classes to a feature.
+The document wonders why accuracy hardly falls and supposes that the added classes are more specific; what
+makes a query specific here is that fewer of its clicks are wrong (``noise`` .4 against .6).
 80 % of the samples train, 10 % validate and 10 % test at full scale; `standard` and `smoke` hold out fewer,
 and keep the ratio.
 """
@@ -9,15 +11,9 @@ from dataclasses import replace
 
 from manyclass.datasets import web21k
 
-STANDARD = replace(
-    web21k.STANDARD, classes=6050, features=64, train=300_000, valid=10_000, test=10_000, grouped=0.45
-)
+STANDARD = replace(web21k.STANDARD, classes=4536, features=48, train=120_000, noise=0.4, grouped=0.45)
 SCALES = {
-    "smoke": replace(
-        STANDARD, classes=378, features=4, train=7560, valid=600, test=600, nuisance=1.0, iso=0.3
-    ),
+    "smoke": replace(STANDARD, classes=378, features=4, train=7560, valid=600, test=600, nuisance=1.0, iso=0.3),
     "standard": STANDARD,
-    "full": replace(
-        STANDARD, classes=96_812, features=1024, train=32_000_000, valid=4_000_000, test=4_000_000
-    ),
+    "full": replace(STANDARD, classes=96_812, features=1024, train=32_000_000, valid=4_000_000, test=4_000_000),
 }

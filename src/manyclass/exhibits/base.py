@@ -1,35 +1,20 @@
-"""What several exhibits share: budgets per scale, and the formats of chosen and repeated runs."""
+"""What several exhibits share: how trials are declared, and the formats of chosen and repeated runs."""
 
+from manyclass.exhibits import _budgets
 from manyclass.protocol import metrics, results, selection
 from manyclass.protocol.trials import Trial
-
-PASSES = {"smoke": 2, "standard": 20, "full": 100}
-
-STEPS = {"step": [0.1, 1.0], "margin": [0.1, 1.0]}
-GRIDS = {
-    "smoke": {
-        "one_vs_rest": {**STEPS, "balance": [8]},
-        "auc_ranking": STEPS,
-        "warp_ranking": STEPS,
-        "wsabie": {"step": [0.01, 0.1], "margin": [0.1, 1.0], "dimensions": [8]},
-        "wsabie_pp": {**STEPS, "dimensions": [8], "last_violators": [1], "burn_in": [1]},
-        "ensemble_of": {"members": [2]},
-    }
-}
 
 
 def trial(config, dataset, method, variant="default", fixed=None, **declared) -> Trial:
     """Declare a trial with the budget of the configured scale.
 
-    The grid is the method's own ``search`` unless GRIDS has one for the scale; what is fixed is not swept.
+    The grid is the method's own ``search`` unless the budget has one; what is fixed is not swept.
     """
     scale, fixed = config.get("scale", "standard"), dict(fixed or {})
-    if scale not in PASSES:
-        raise ValueError(f"unknown scale {scale!r}; choose from {', '.join(PASSES)}")
-    grid = GRIDS.get(scale, {}).get(method)
+    grid = _budgets.grid(scale, dataset, method)
     if grid is not None:
         grid = {name: values for name, values in grid.items() if name not in fixed}
-    budget = {"fixed": fixed, "grid": grid, "passes": PASSES[scale]}
+    budget = {"fixed": fixed, "grid": grid, "passes": _budgets.passes(scale, dataset)}
     return Trial(dataset, method, variant, **(budget | declared))
 
 

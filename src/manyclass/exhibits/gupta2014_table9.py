@@ -47,9 +47,7 @@ def claims(results):
     Within a sweep, the best step of every margin is ranked against the margin (Kendall's tau, 0 when the best
     step is the same for all); a seed's value is the mean over the data sets.
     """
-    taus = {
-        row: np.array([_ties(results, row, seed) for seed in range(len(results.seeds))]) for row in PRINTED
-    }
+    taus = {row: np.array([_ties(results, row, seed) for seed in range(len(results.seeds))]) for row in PRINTED}
     together = _mean(np.array(list(taus.values())))
     return [
         test.between(

@@ -12,12 +12,19 @@ import numba
 
 
 def _cache_folder() -> Path:
-    """Folder of this version's compiled kernels, under the user's cache folder or ``NUMBA_CACHE_DIR``."""
+    """Folder of this version's compiled kernels, under ``NUMBA_CACHE_DIR`` or the user's cache folder."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
-    root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(root) / "manyclass" / f"kernels-{digest}"
+    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "manyclass"
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or user) / f"kernels-{digest}"
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(_cache_folder())
+def _discard_empty(folder: Path) -> None:
+    """Remove what a full disk has left empty: it would fail to load in every process, and compiles again."""
+    for file in folder.glob("*/*.nb?"):
+        if file.stat().st_size == 0:
+            file.unlink(missing_ok=True)
+
+
+numba.config.CACHE_DIR = str(_cache_folder())
+_discard_empty(Path(numba.config.CACHE_DIR))

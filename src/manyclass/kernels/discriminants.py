@@ -1,4 +1,4 @@
-"""The discriminant f(x; g) of a class: an inner product with its vector, or minus a squared distance to it."""
+"""The discriminant f(x; g): an inner product with a class vector, or minus the squared distance to it."""
 
 from typing import NamedTuple
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from manyclass.kernels.dispatch import by_type, kernel
 from manyclass.kernels.rows import dot
+
 
 class Inner(NamedTuple):
     """f(x; g) = scale_g · β_gᵀx, for ``beta`` float32 (G, d) and ``scale`` float32 (G,).

@@ -1,4 +1,4 @@
-"""How a kernel is compiled, and how it picks a part by type: ``functools.singledispatch`` for compiled code."""
+"""How a kernel is compiled, and how it picks a part by type: ``functools.singledispatch``, compiled."""
 
 import functools
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from numba import njit
 from numba.extending import overload
 
-# Reassociation lets a float32 dot product use vector registers (an order of magnitude faster than strict order);
-# "nnan" and "ninf" are left out, so that a diverged model stays detectable.
+# Reassociation lets a float32 dot product use vector registers (an order of magnitude faster than strict
+# order); "nnan" and "ninf" are left out, so that a diverged model stays detectable.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz"}
 OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH}
 
@@ -17,8 +17,8 @@ kernel = njit(cache=True, **OPTIONS)
 def by_type(generic: Callable) -> Callable:
     """Make ``generic`` a kernel whose first argument, a NamedTuple, chooses the code.
 
-    The choice is made once, when the calling kernel is compiled, so it costs nothing in a loop. Cases register
-    with ``@generic.case(SomeNamedTuple)`` and take the same arguments as the generic function.
+    The choice is made once, when the calling kernel is compiled, so it costs nothing in a loop. Cases
+    register with ``@generic.case(SomeNamedTuple)`` and take the same arguments as the generic function.
     """
     cases: dict[type, Callable] = {}
 

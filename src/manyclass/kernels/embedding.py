@@ -4,21 +4,25 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyclass.kernels.blocks import BLOCK, block_for
 from manyclass.kernels.discriminants import score
 from manyclass.kernels.dispatch import kernel
 from manyclass.kernels.labels import draw_correct
 from manyclass.kernels.losses import harmless
 from manyclass.kernels.negatives import draw_violator, is_ignored
-from manyclass.kernels.projection import Embedding, defer, embed, settle
-from manyclass.kernels.rng import below
-from manyclass.kernels.rows import Dense, squared_norm
+from manyclass.kernels.outlook import new_outlook, renew, touch
+from manyclass.kernels.projection import Embedding, load, settle, turn
+from manyclass.kernels.rows import Dense
 from manyclass.kernels.rule import Counts
 from manyclass.kernels.steps import scheduled
 from manyclass.kernels.updates import refresh, separate
 
 
 class Embedded(NamedTuple):
-    """Class vectors in the embedded space (`Inner` or `Distance`), their accumulators (G,), and the embedding."""
+    """Class vectors in the embedded space (`Inner` or `Distance`), their accumulators, and the embedding.
+
+    ``alpha`` float64 is (G,).
+    """
 
     discriminant: NamedTuple
     alpha: np.ndarray
@@ -33,18 +37,22 @@ def epoch(rows, labels, model, rule, last, first, state):
     chain of last violators as parts. Returns `Counts`.
     """
     n = labels.indptr.shape[0] - 1
-    query = Dense(np.zeros((1, model.embedding.scale.shape[0]), np.float32))
-    direction = np.zeros_like(query.X[0])
+    f = model.discriminant
+    block = block_for(rows, model.embedding.V, model.embedding.scale.shape[0])
+    query, outlook = Dense(block.Z), new_outlook(block.Z, labels.n_classes)
     updated = ignored = all_tries = 0
     for t in range(first, first + n):
-        i = below(state, n)
-        embed(rows, i, model.embedding, query.X[0])
+        b = (t - first) % BLOCK
+        if b == 0:
+            load(rows, block, model.embedding, n, state)
+            renew(outlook)
+        i = block.samples[b]
         positive = draw_correct(labels, i, state)
-        threshold = score(model.discriminant, query, 0, positive) - harmless(rule.loss)
-        if is_ignored(last, model.discriminant, query, 0, labels, i, positive, threshold):
+        threshold = score(f, query, b, positive) - harmless(rule.loss)
+        if is_ignored(last, f, query, b, labels, i, positive, threshold):
             ignored += 1
             continue
-        negative, tries = draw_violator(rule.sampler, model.discriminant, query, 0, labels, i, threshold, state)
+        negative, tries = draw_violator(rule.sampler, f, outlook, b, labels, i, threshold, state)
         last.of[positive] = negative
         all_tries += tries
         if negative < 0:
@@ -52,12 +60,11 @@ def epoch(rows, labels, model, rule, last, first, state):
         updated += 1
         weight = rule.rank_weight[(labels.n_classes - 1) // tries]
         eta = scheduled(rule.steps, t)
-        separate(
-            model.discriminant, query, positive, negative, weight, rule.steps, eta, model.alpha, direction
-        )
-        length = squared_norm(rows, i)
-        if defer(model.embedding, i, query.X[0], direction, length, rule.steps, eta):
-            settle(rows, model.embedding)
-    settle(rows, model.embedding)
-    refresh(model.discriminant)
+        z = Dense(block.Z[b : b + 1])
+        separate(f, z, positive, negative, weight, rule.steps, eta, model.alpha, block.direction)
+        touch(outlook, positive)
+        touch(outlook, negative)
+        turn(rows, block, b, model.embedding, rule.steps, eta)
+    settle(rows, block, model.embedding)
+    refresh(f)
     return Counts(updated, ignored, all_tries)

@@ -9,7 +9,7 @@ from manyclass.kernels.rng import below
 
 
 class Labels(NamedTuple):
-    """CSR pattern of the indicator matrix: ``indptr`` int32 (n + 1,), ``classes`` int32 (nnz,); G = ``n_classes``."""
+    """CSR pattern of the indicator matrix (n, G): ``indptr`` int32 (n + 1,), ``classes`` int32 (nnz,)."""
 
     indptr: np.ndarray
     classes: np.ndarray
@@ -25,7 +25,7 @@ def n_correct(labels, i):
 @kernel
 def is_correct(labels, i, g):
     """Whether class ``g`` is one of ``Y_i``; a sample has a handful of them, so they are looked through."""
-    for k in range(labels.indptr[i], labels.indptr[i + 1]):
+    for k in range(labels.indptr[i], labels.indptr[i + 1]):  # noqa: SIM110 - any() does not compile
         if labels.classes[k] == g:
             return True
     return False

@@ -46,4 +46,5 @@ def epoch(rows, labels, model, rule, first, state):
         push(model.discriminant, rows, i, positive, up, length)
         push(model.discriminant, rows, i, negative, -down, length)
     refresh(model.discriminant)
+    refresh(model.discriminant)
     return Counts(updated, 0, all_tries)

@@ -6,7 +6,7 @@ from manyclass.kernels.dispatch import by_type
 
 
 class Hinge(NamedTuple):
-    """|b - a|₊ of an advantage a = f(x; y⁺) - f(x; y⁻) (pairs) or a = ±f(x; g) (one class against the rest)."""
+    """|b - a|₊ of an advantage a = f(x; y⁺) - f(x; y⁻) (pairs), or a = ±f(x; g) (one against the rest)."""
 
     margin: float
 

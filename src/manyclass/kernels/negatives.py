@@ -1,4 +1,4 @@
-"""How a wrong class is chosen: one uniform draw, WARP's search for a violator, and the chain of last violators."""
+"""How a wrong class is chosen: by one uniform draw, or WARP's search; and the chain of last violators."""
 
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ from manyclass.kernels.discriminants import exceeds
 from manyclass.kernels.dispatch import by_type, kernel
 from manyclass.kernels.labels import draw_wrong, is_correct, n_correct
 from manyclass.kernels.rng import below, geometric
+from manyclass.kernels.rows import Dense, Sparse, WithConstant
 
 
 class Uniform(NamedTuple):
@@ -15,7 +16,7 @@ class Uniform(NamedTuple):
 
 
 class Warp(NamedTuple):
-    """WARP sampling (Weston et al. 2011; Gupta et al. 2014, section 5.2): uniform tries until one violates."""
+    """WARP sampling (Weston et al. 2011; Gupta et al. 2014, section 5.2): tries until one violates."""
 
 
 class LastViolators(NamedTuple):
@@ -46,47 +47,66 @@ def _single_try(sampler, discriminant, rows, r, labels, i, threshold, state):
 
 @draw_violator.case(Warp)
 def _until_one_violates(sampler, discriminant, rows, r, labels, i, threshold, state):
-    """G uniform tries at the most, in distribution; a few of them drawn, the rest replaced by one scan.
+    """G uniform tries at the most, in distribution; a few of them drawn, the rest replaced by one survey.
 
-    After as many failures as cost about what a scan costs, all classes are scored once. With H violators among
-    the wrong classes, the tries still to come are geometric with p = H / #wrong, and the violator they end at is
-    uniform among the H.
+    With H violators among the wrong classes, the tries still to come are geometric with p = H / #wrong, and
+    the violator they end at is uniform among the H. The patience may depend on all that has been, not on what
+    comes.
     """
-    patience = 4 + labels.n_classes // 8
-    for tries in range(1, min(patience, labels.n_classes) + 1):
+    limit = min(patience(rows, labels.n_classes), labels.n_classes)
+    for tries in range(1, limit + 1):
         g = draw_wrong(labels, i, state)
         if exceeds(discriminant, rows, r, g, threshold):
             return g, tries
-    g, count = _scan(discriminant, rows, r, labels, i, threshold, state)
+    g, count = survey(rows, discriminant, r, labels, i, threshold, state)
     if count == 0:
         return -1, labels.n_classes
-    tries = patience + geometric(state, count / (labels.n_classes - n_correct(labels, i)))
+    tries = limit + geometric(state, count / (labels.n_classes - n_correct(labels, i)))
     if tries > labels.n_classes:
         return -1, labels.n_classes
     return g, tries
 
 
-@kernel
-def _scan(discriminant, rows, r, labels, i, threshold, state):
-    """A violator drawn uniformly from all of them (reservoir sampling), and their number."""
+@by_type
+def patience(rows, n_classes):
+    """Uniform tries before the survey: about as many as cost what it costs."""
+
+
+@by_type
+def survey(rows, discriminant, r, labels, i, threshold, state):
+    """A violator drawn uniformly from all of them, -1 for none, and their number."""
+
+
+@patience.case(Dense)
+@patience.case(Sparse)
+@patience.case(WithConstant)
+def _patience(rows, n_classes):
+    return 4 + n_classes // 8
+
+
+@survey.case(Dense)
+@survey.case(Sparse)
+@survey.case(WithConstant)
+def _survey(rows, discriminant, r, labels, i, threshold, state):
     chosen, count = -1, 0
     for g in range(labels.n_classes):
         if exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g):
             count += 1
-            if below(state, count) == 0:
+            if below(state, count) == 0:  # reservoir sampling
                 chosen = g
     return chosen, count
 
 
 @kernel
 def is_ignored(last, discriminant, rows, r, labels, i, positive, threshold):
-    """Whether a last violator of ``positive``, of order 1..Q, violates again (Gupta et al. 2014, section 6.3).
+    """Whether a last violator of ``positive``, of order 1..Q, violates again (Gupta et al. 2014, eq. 15).
 
-    The chain v¹ = last(y⁺), v^q = last(v^(q-1)) ends at an empty link. A member that is itself in ``Y_i`` is no
-    violator: read literally, y⁺ would violate itself by the margin, and mutual confusions be ignored for ever.
+    The chain v¹ = last(y⁺), v^q = last(v^(q-1)) ends at an empty link. A member that is itself in ``Y_i`` is
+    no violator: read literally, y⁺ would violate itself by the margin, and mutual confusions be ignored for
+    ever.
     """
     g = positive
-    for q in range(last.depth):
+    for _ in range(last.depth):
         g = np.int64(last.of[g])
         if g < 0:
             return False

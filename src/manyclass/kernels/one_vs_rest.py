@@ -13,7 +13,7 @@ from manyclass.kernels.updates import push, refresh
 
 @kernel
 def epoch(rows, labels, model, loss, steps, balance, first, state):
-    """n positives and on average ``balance`` uniform negatives for each; ``model`` and ``state`` change in place.
+    """n positives, and on average ``balance`` uniform negatives for each; changes ``model`` and ``state``.
 
     Gupta et al. (2014), section 8.3, after Perronnin et al. (2012). Returns `Counts`.
     """
@@ -28,6 +28,7 @@ def epoch(rows, labels, model, loss, steps, balance, first, state):
         for _ in range(negatives):
             updated += _step(model, rows, i, draw_wrong(labels, i, state), -1.0, loss, steps, eta, length)
         tries += negatives
+    refresh(model.discriminant)
     refresh(model.discriminant)
     return Counts(updated, 0, tries)
 

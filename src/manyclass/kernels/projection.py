@@ -1,136 +1,99 @@
-"""The embedding z = Wx, its constraint, and the update that waits until W is read again."""
+"""The embedding z = Wx: its constraint, and its rank-one updates, made for a block of samples at a time."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.dispatch import by_type, kernel
-from manyclass.kernels.rows import Dense, Sparse, dot_dense
+from manyclass.kernels.blocks import draw_samples, products
+from manyclass.kernels.dispatch import kernel
+from manyclass.kernels.passes import embed, fold, make_pending
 from manyclass.kernels.steps import take
 from manyclass.kernels.updates import SMALLEST_SCALE
 
 
 class Embedding(NamedTuple):
-    """W = diag(scale) · V, and a rank-one update V += pending · x_rowᵀ that is still to be made.
+    """W = diag(scale) · V with ‖W_j‖ ≤ radius, inf for no constraint.
 
-    Reading W for the next sample and writing the last update are one pass over V, which is all of a step's
-    memory traffic that counts. ``V`` float32 is (m, d) for dense rows and (d, m) for sparse ones, so that the
-    innermost loop is contiguous. ``scale`` float32, ``squared_norm`` float64 (of the rows of W), ``alpha``
-    float64 and ``pending`` float32 are (m,); ``row`` int64 (1,) is the waiting sample, -1 for none.
-    ``radius`` bounds ‖W_j‖, inf for no constraint.
+    ``V`` float32 is (m, d) for dense rows and (d, m) for sparse ones, so that the innermost loop is
+    contiguous. ``scale`` float32, ``squared_norm`` float64 (of the rows of W) and ``alpha`` float64 are (m,).
+    Between passes the scales are all 1.
     """
 
     V: np.ndarray
     scale: np.ndarray
     squared_norm: np.ndarray
     alpha: np.ndarray
-    pending: np.ndarray
-    row: np.ndarray
     radius: float
 
 
-@by_type
-def embed(rows, i, embedding, z):
-    """Make the waiting update, and z = W x_i in the same pass; ``z`` float32 (m,) is overwritten."""
-
-
-@by_type
-def settle(rows, embedding):
-    """Make the waiting update, multiply the scales in, and measure the rows of W anew."""
-
-
-@embed.case(Dense)
-def _embed(rows, i, embedding, z):
-    x = rows.X[i]
-    waiting = embedding.row[0]
-    if waiting < 0:
-        for j in range(z.shape[0]):
-            z[j] = embedding.scale[j] * dot_dense(x, embedding.V[j])
-        return
-    last = rows.X[waiting]
-    for j in range(z.shape[0]):
-        z[j] = embedding.scale[j] * _add_and_dot(embedding.V[j], embedding.pending[j], last, x)
-    embedding.row[0] = -1
+@kernel
+def load(rows, block, embedding, n, state):
+    """Make the updates of the last block, then draw the samples of the next one and embed them."""
+    make_pending(rows, block, embedding.V)
+    draw_samples(block, n, state)
+    embed(rows, block, embedding.V)
+    for c in range(block.Z.shape[0]):
+        for j in range(block.Z.shape[1]):
+            block.Z[c, j] *= embedding.scale[j]
 
 
 @kernel
-def _add_and_dot(v, amount, last, x):
-    """``v += amount · last``, and ``v · x`` thereafter."""
-    total = np.float32(0)
-    for r in range(v.shape[0]):
-        moved = v[r] + amount * last[r]
-        v[r] = moved
-        total += moved * x[r]
-    return total
+def turn(rows, block, b, embedding, steps, eta):
+    """W -= step · ``block.direction`` · x_bᵀ, back onto the ball.
 
-
-@embed.case(Sparse)
-def _embed_sparse(rows, i, embedding, z):
-    _add_waiting(rows, embedding)
-    z[:] = 0.0
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        v = embedding.V[rows.indices[k]]
-        for j in range(z.shape[0]):
-            z[j] += rows.data[k] * v[j]
-    for j in range(z.shape[0]):
-        z[j] *= embedding.scale[j]
-
-
-@kernel
-def _add_waiting(rows, embedding):
-    waiting = embedding.row[0]
-    if waiting < 0:
-        return
-    for k in range(rows.indptr[waiting], rows.indptr[waiting + 1]):
-        v = embedding.V[rows.indices[k]]
-        for j in range(v.shape[0]):
-            v[j] += rows.data[k] * embedding.pending[j]
-    embedding.row[0] = -1
-
-
-@settle.case(Dense)
-def _settle(rows, embedding):
-    waiting = embedding.row[0]
-    for j in range(embedding.V.shape[0]):
-        v = embedding.V[j]
-        for r in range(v.shape[0]):
-            if waiting >= 0:
-                v[r] += embedding.pending[j] * rows.X[waiting, r]
-            v[r] *= embedding.scale[j]
-        embedding.scale[j] = 1.0
-        embedding.squared_norm[j] = dot_dense(v, v)
-    embedding.row[0] = -1
-
-
-@settle.case(Sparse)
-def _settle_sparse(rows, embedding):
-    _add_waiting(rows, embedding)
-    embedding.squared_norm[:] = 0.0
-    for r in range(embedding.V.shape[0]):
-        v = embedding.V[r]
-        for j in range(v.shape[0]):
-            v[j] *= embedding.scale[j]
-            embedding.squared_norm[j] += v[j] * v[j]
-    embedding.scale[:] = 1.0
-
-
-@kernel
-def defer(embedding, i, z, direction, length, steps, eta):
-    """Note the update W -= step · direction · x_iᵀ for the next pass, projected onto ‖W_j‖ ≤ radius.
-
-    ``length`` is ‖x_i‖² and ``z`` = W x_i, from which the new lengths of the rows follow without reading them.
+    The rest of the block's z follow at once, through the inner products of their samples with x_b; V waits
+    for the end of the block.
     """
-    d = embedding.V.size // z.shape[0]
+    products(rows, block, b)
+    k = block.count[0]
+    _step(block, b, embedding, steps, eta)
+    for j in range(block.amount.shape[0]):
+        block.pending[k, j] = block.amount[j] / embedding.scale[j]
+    block.movers[k] = b
+    block.count[0] = k + 1
+    for c in range(b + 1, block.Z.shape[0]):
+        z = block.Z[c]
+        for j in range(z.shape[0]):
+            z[j] += block.products[c] * block.amount[j]
+    if embedding.radius < np.inf and _constrain(block, b, embedding) < SMALLEST_SCALE:
+        settle(rows, block, embedding)
+
+
+@kernel
+def _step(block, b, embedding, steps, eta):
+    """``block.amount`` = -step · direction, with a step size for each row of W."""
+    direction = block.direction
+    scale = block.products[b] * direction.shape[0] / embedding.V.size
+    for j in range(direction.shape[0]):
+        step = take(steps, eta, embedding.alpha, j, scale * direction[j] * direction[j])
+        block.amount[j] = -step * direction[j]
+
+
+@kernel
+def _constrain(block, b, embedding):
+    """Shrink the rows of W that have left the ball; returns the smallest scale.
+
+    Their new lengths follow from z_b and ‖x_b‖², without reading them.
+    """
+    length = block.products[b]
     smallest = np.float32(1)
-    for j in range(z.shape[0]):
-        square = direction[j] * direction[j] * length
-        amount = -take(steps, eta, embedding.alpha, j, square / d) * direction[j]
-        embedding.pending[j] = amount / embedding.scale[j]
-        after = embedding.squared_norm[j] + 2.0 * amount * z[j] + amount * amount * length
-        if after > embedding.radius**2:
-            embedding.scale[j] *= embedding.radius / np.sqrt(after)
-            after = embedding.radius**2
-        embedding.squared_norm[j] = after
+    for j in range(block.amount.shape[0]):
+        amount = block.amount[j]
+        after = embedding.squared_norm[j] + 2.0 * amount * block.Z[b, j] + amount * amount * length
+        shrink = min(1.0, embedding.radius / np.sqrt(max(after, 1e-300)))
+        embedding.squared_norm[j] = after * shrink * shrink
+        embedding.scale[j] *= shrink
+        block.shrink[j] = shrink
         smallest = min(smallest, embedding.scale[j])
-    embedding.row[0] = i
-    return smallest < SMALLEST_SCALE
+    for c in range(b + 1, block.Z.shape[0]):
+        z = block.Z[c]
+        for j in range(z.shape[0]):
+            z[j] *= block.shrink[j]
+    return smallest
+
+
+@kernel
+def settle(rows, block, embedding):
+    """Make the waiting updates, multiply the scales in, and measure the rows of W anew."""
+    make_pending(rows, block, embedding.V)
+    fold(rows, embedding.V, embedding.scale, embedding.squared_norm)

@@ -1,7 +1,7 @@
 """Random numbers inside kernels: xoshiro256++ (Blackman & Vigna 2021), its state owned by the caller.
 
-``numpy.random`` inside a compiled function is a second, hidden generator; here the state is four words that the
-caller spawns from a ``numpy.random.SeedSequence``, one per use, and passes in.
+``numpy.random`` inside a compiled function is a second, hidden generator; here the state is four words that
+the caller spawns from a ``numpy.random.SeedSequence``, one per use, and passes in.
 """
 
 import numpy as np
@@ -45,7 +45,7 @@ def uniform(state):
 
 @kernel
 def below(state, n):
-    """An integer in 0..n-1, each equally likely (Lemire's multiply-shift with rejection), for 0 < n < 2**32."""
+    """An integer in 0..n-1, each equally likely (Lemire's multiply-shift with rejection); 0 < n < 2**32."""
     bound = np.uint64(n)
     product = (next_word(state) >> _SHIFT_32) * bound
     if (product & _LOW_32) < bound:

@@ -21,6 +21,13 @@ class Sparse(NamedTuple):
     indptr: np.ndarray
 
 
+class WithConstant(NamedTuple):
+    """``rows`` followed by one more feature, the same ``constant`` for all, which is never stored."""
+
+    rows: NamedTuple
+    constant: float
+
+
 @by_type
 def dot(rows, i, w):
     """``x_i · w`` for ``w`` float32 (d,)."""
@@ -28,7 +35,7 @@ def dot(rows, i, w):
 
 @by_type
 def add_to(rows, i, scale, w):
-    """``w += scale · x_i`` in place; returns ``x_i · w`` as it was before, which the same pass yields for free."""
+    """``w += scale · x_i`` in place; returns ``x_i · w`` as it was before, free in the same pass."""
 
 
 @by_type
@@ -89,3 +96,23 @@ def _squared_norm_sparse(rows, i):
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         total += rows.data[k] * rows.data[k]
     return total
+
+
+# The loops of the rows themselves end before the last element of w, which belongs to the constant.
+
+
+@dot.case(WithConstant)
+def _dot_constant(rows, i, w):
+    return dot(rows.rows, i, w) + rows.constant * w[w.shape[0] - 1]
+
+
+@add_to.case(WithConstant)
+def _add_to_constant(rows, i, scale, w):
+    before = add_to(rows.rows, i, scale, w) + rows.constant * w[w.shape[0] - 1]
+    w[w.shape[0] - 1] += scale * rows.constant
+    return before
+
+
+@squared_norm.case(WithConstant)
+def _squared_norm_constant(rows, i):
+    return squared_norm(rows.rows, i) + rows.constant * rows.constant

@@ -6,9 +6,10 @@ import numpy as np
 
 
 class Rule(NamedTuple):
-    """How a step is made: the loss, the sampler of wrong classes, the weight w(r) of a rank r, the step sizes.
+    """How a step is made: the loss, the sampler of wrong classes, the weight of a rank, the step sizes.
 
-    ``rank_weight`` float32 (G,) is indexed by r = ⌊(G-1)/tries⌋; all ones give every violation the same weight.
+    ``rank_weight`` float32 (G,) is indexed by r = ⌊(G-1)/tries⌋; all ones give every violation the same
+    weight.
     """
 
     loss: NamedTuple
@@ -18,8 +19,11 @@ class Rule(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Of the n samples drawn in a pass: how many updated the model, how many were ignored because a last violator
-    violated again (the others had no violator), and how many wrong classes were tried in all."""
+    """Of the n samples drawn in a pass, how many updated the model and how many were ignored.
+
+    Ignored are those that a last violator violates again; the others had no violator. ``tries`` is how many
+    wrong classes were tried in all.
+    """
 
     updated: int
     ignored: int

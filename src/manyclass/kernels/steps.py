@@ -11,7 +11,8 @@ class Steps(NamedTuple):
     """η_t = eta0 / (1 + decay·t)^power, and how much a gradient adds to its parameter's accumulator α.
 
     α grows by ``by_gradient``·(mean squared gradient) + ``by_count``, and the step is η_t / √α. So (1, 0) is
-    adagrad with one scalar per parameter vector, (0, 1) counting adagrad, and (0, 0) with α = 1 a plain schedule.
+    adagrad with one scalar per parameter vector, (0, 1) counting adagrad, and (0, 0) with α = 1 a plain
+    schedule.
     """
 
     eta0: float
@@ -31,7 +32,7 @@ def scheduled(steps, t):
 
 @kernel
 def take(steps, eta, alpha, g, mean_squared_gradient):
-    """Count a gradient into ``alpha[g]`` and return its step size; 0 while α is 0, where the gradient is too."""
+    """Count a gradient into ``alpha[g]`` and return its step size: 0 while α, hence the gradient, is 0."""
     alpha[g] += steps.by_gradient * mean_squared_gradient + steps.by_count
     if alpha[g] <= 0.0:
         return np.float32(0)

@@ -23,7 +23,7 @@ def fold(discriminant, g):
 
 @by_type
 def refresh(discriminant):
-    """Done once a pass: measure the class vectors' lengths anew, where they are kept, before errors add up."""
+    """Done after every pass: multiply the scales in, and measure the lengths anew before errors add up."""
 
 
 @refresh.case(Inner)
@@ -53,10 +53,10 @@ def push(discriminant, rows, r, g, amount, length):
 
 @by_type
 def separate(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
-    """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β; ``query`` holds z as its row 0.
+    """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β.
 
-    ``alpha`` float64 (G,) are the classes' accumulators. ``direction`` float32 (m,) receives the factor of xᵀ
-    in the gradient with respect to W, taken before the step.
+    ``query`` holds z as its row 0; ``alpha`` float64 (G,) are the classes' accumulators. ``direction``
+    float32 (m,) receives the factor of xᵀ in the gradient with respect to W, taken before the step.
     """
 
 

@@ -1,0 +1,1 @@
+"""One file is one estimator, and one algorithm of a document."""

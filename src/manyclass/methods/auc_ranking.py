@@ -1,4 +1,4 @@
-"""AUC sampling: a linear ranking of the classes from random pairs (Gupta, Bengio & Weston 2014, section 5.1)."""
+"""AUC sampling: a linear ranking of the classes from random pairs (Gupta et al. 2014, section 5.1)."""
 
 from manyclass.kernels.negatives import Uniform
 from manyclass.methods.base.linear import RankingClassifier
@@ -15,6 +15,8 @@ class AUCRanking(RankingClassifier):
         b, by how much a right class must lead.
     radius : float
         C of the constraint ‖β_g‖ ≤ C; inf for none.
+    intercept : float
+        Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
     max_iter : int
@@ -24,7 +26,7 @@ class AUCRanking(RankingClassifier):
     """
 
     citation = "Grangier & Bengio (2008); Gupta, Bengio & Weston (2014), section 5.1"
-    search = {"step": [0.01, 0.1, 1.0], "margin": [0.1, 1.0], "radius": [1.0, 10.0]}
+    search = {"step": [0.01, 0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3, 1.0]}
     properties = {
         "loss": "pairwise hinge",
         "regularization": "ℓ2 constraint",
@@ -35,10 +37,11 @@ class AUCRanking(RankingClassifier):
     }
     sampler = Uniform()
 
-    def __init__(self, step=0.1, margin=1.0, radius=10.0, initial="ball", max_iter=20, random_state=None):
+    def __init__(self, step=0.1, margin=1.0, radius=1.0, intercept=0.0, initial="ball", max_iter=20, random_state=None):
         self.step = step
         self.margin = margin
         self.radius = radius
+        self.intercept = intercept
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state

@@ -1,13 +1,13 @@
-"""Ensembles: models of one kind from different random draws, scores summed (Gupta et al. 2014, section 8.3)."""
+"""Ensembles: models of one kind, drawn differently, their scores summed (Gupta et al. 2014, section 8.3)."""
 
 from collections.abc import Iterator
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.utils.validation import validate_data
 
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.samples import require
+from manyclass.methods.base.embedding import EmbeddingClassifier
+from manyclass.methods.base.parameters import AT_LEAST_ONE
 from manyclass.methods.wsabie import Wsabie
 
 
@@ -28,10 +28,24 @@ class EnsembleOf(ManyClassClassifier):
     Attributes
     ----------
     members_ : list
-        The fitted members.
+        The fitted members; their classes are the numbers 0..G-1 of ``classes_``.
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3"
+    properties = {
+        "loss": "its members'",
+        "regularization": "its members'",
+        "negatives": "its members'",
+        "learning_rate": "its members'",
+        "confusion_loss": "its members'",
+        "discriminant": "sum of its members'",
+    }
+    _parameter_constraints = {
+        "estimator": [EmbeddingClassifier, None],
+        "members": [AT_LEAST_ONE, None],
+        "max_iter": [AT_LEAST_ONE, None],
+        "random_state": ["random_state"],
+    }
 
     def __init__(self, estimator=None, members=None, max_iter=None, random_state=None):
         self.estimator = estimator
@@ -41,25 +55,26 @@ class EnsembleOf(ManyClassClassifier):
 
     def passes(self, X, y) -> Iterator["EnsembleOf"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass of all members."""
-        rows, labels = self._samples(X, y)
+        self._validate_params()
+        X, Y = self._samples(X, y)
         estimator = Wsabie() if self.estimator is None else self.estimator
-        if self.members is not None:
-            require(self, members=(1, np.inf))
-        self.members_ = [clone(estimator) for _ in range(self.members or _as_large_as_linear(estimator, labels, self))]
-        for member, seed in zip(self.members_, self._seeds(len(self.members_))):
-            member.set_params(random_state=int(seed.generate_state(1)[0]))
-            if self.max_iter is not None:
-                member.set_params(max_iter=self.max_iter)
-        for _ in zip(*(member.passes(X, y) for member in self.members_)):
+        seeds = self._seeds(self.members or _as_large_as_linear(estimator.dimensions, Y.shape[1], X.shape[1]))
+        self.members_ = [self._member(estimator, seed) for seed in seeds]
+        for _ in zip(*(member.passes(X, Y) for member in self.members_)):
             self.n_iter_ = self.members_[0].n_iter_
             yield self
+
+    def _member(self, estimator, seed):
+        member = clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))
+        return member if self.max_iter is None else member.set_params(max_iter=self.max_iter)
+
+    def _arrays(self):
+        return [array for member in self.members_ for array in member._arrays()]
 
     def _scores(self, X):
         return sum(member._scores(X) for member in self.members_)
 
 
-def _as_large_as_linear(estimator, labels, ensemble) -> int:
-    """How many members have together about G·d parameters, from 2 to 4 as in the document."""
-    d = ensemble.n_features_in_
-    one = estimator.dimensions * (labels.n_classes + d)
-    return int(np.clip(round(labels.n_classes * d / one), 2, 4))
+def _as_large_as_linear(m: int, n_classes: int, d: int) -> int:
+    """How many members of m·(G + d) parameters come to G·d together, from 2 to 4 as in the document."""
+    return int(np.clip(round(n_classes * d / (m * (n_classes + d))), 2, 4))

@@ -1,19 +1,19 @@
-"""Nearest means: each class is the mean of its training samples (Gupta, Bengio & Weston 2014, section 8.3)."""
+"""Nearest means: each class is the mean of its training samples (Gupta et al. 2014, section 8.3)."""
 
 from collections.abc import Iterator
 
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.rows import Dense
-from manyclass.methods.base.classifier import ManyClassClassifier, minus_squared_distances
+from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.scores import minus_squared_distances
 
 
 class NearestMeans(ManyClassClassifier):
     """f(x; g) = -‖x - mean_g‖²; nothing to choose.
 
-    `sklearn.neighbors.NearestCentroid` is the same classifier; this one also takes several correct classes per
-    sample (each of them counts the sample) and never copies X.
+    `sklearn.neighbors.NearestCentroid` is the same classifier; this one also takes several correct classes
+    per sample (each of them counts the sample) and never copies X.
 
     Attributes
     ----------
@@ -33,15 +33,15 @@ class NearestMeans(ManyClassClassifier):
 
     def passes(self, X, y) -> Iterator["NearestMeans"]:
         """Compute the means, in the one pass there is."""
-        rows, labels = self._samples(X, y)
-        n = len(labels.indptr) - 1
-        X = rows.X if isinstance(rows, Dense) else sp.csr_array(tuple(rows), shape=(n, self.n_features_in_))
-        ones = np.ones(len(labels.classes), np.float32)
-        belongs = sp.csr_array((ones, labels.classes, labels.indptr), shape=(n, labels.n_classes)).T
-        sums = belongs @ X
-        self.means_ = (sums.toarray() if sp.issparse(sums) else sums) / belongs.sum(axis=1)[:, None]
+        X, Y = self._samples(X, y)
+        sums = Y.T.tocsr() @ X
+        sizes = np.bincount(Y.indices, minlength=Y.shape[1]).astype(np.float32)
+        self.means_ = (sums.toarray() if sp.issparse(sums) else sums) / sizes[:, None]
         self.n_iter_ = 1
         yield self
 
-    def _scores(self, X) -> np.ndarray:
+    def _arrays(self):
+        return [self.means_]
+
+    def _scores(self, X):
         return minus_squared_distances(X, self.means_)

@@ -1,18 +1,23 @@
 """One-vs-rest linear SVMs by stochastic gradients (Gupta, Bengio & Weston 2014, section 8.3)."""
 
-from collections.abc import Callable
+from functools import partial
 
 from manyclass.kernels.losses import Hinge
 from manyclass.kernels.one_vs_rest import epoch
 from manyclass.methods.base.linear import LinearClassifier
+from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.steps import steps
 
 
 class OneVsRestSVM(LinearClassifier):
-    """Each class its own binary SVM: |b - β_gᵀx|₊ for its samples, |b + β_gᵀx|₊ for ``balance`` random others.
+    """Each class its own binary SVM: |b - β_gᵀx|₊ for its samples, |b + β_gᵀx|₊ for ``balance`` others.
 
-    With ``balance=1`` it is the documents' "one-vs-all 1+:1-"; a chosen balance is what Perronnin et al. (2012)
-    call w-OVR.
+    With ``balance=1`` it is the documents' "one-vs-all 1+:1-"; a chosen balance is what Perronnin et al.
+    (2012) call w-OVR.
+
+    As printed, f(x; g) = β_gᵀx. The document's features, kernel principal components of histogram intersections,
+    are not centred; where they are, a class cannot score below zero for most of the others without a threshold.
+    So a constant feature is implemented; ``intercept=0`` is as printed.
 
     Parameters
     ----------
@@ -24,6 +29,8 @@ class OneVsRestSVM(LinearClassifier):
         C of the constraint ‖β_g‖ ≤ C; inf for none.
     balance : float or None
         Negatives per positive, on average, at most G - 1; None: 64, or G - 1 if that is less.
+    intercept : float
+        Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
     max_iter : int
@@ -33,37 +40,42 @@ class OneVsRestSVM(LinearClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Perronnin et al. (2012)"
-    search = {
-        "step": [0.01, 0.1, 1.0],
-        "margin": [0.1, 1.0],
-        "radius": [1.0, 10.0],
-        "balance": [16, 32, 64, 128],
-    }
+    search = {"step": [0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3], "balance": [8, 16, 32, 64]}
     properties = {
         "loss": "separable hinge",
         "regularization": "ℓ2 constraint",
         "negatives": "chosen per validation set",
         "learning_rate": "adagrad",
         "confusion_loss": "no",
-        "discriminant": "β_gᵀx",
+        "discriminant": "β_gᵀ(x, c)",
     }
+    _parameter_constraints = {**LinearClassifier._parameter_constraints, "balance": [POSITIVE, None]}
 
     def __init__(
-        self, step=0.1, margin=1.0, radius=10.0, balance=None, initial="ball", max_iter=20, random_state=None
+        self,
+        step=0.1,
+        margin=0.1,
+        radius=1.0,
+        balance=None,
+        intercept=0.5,
+        initial="ball",
+        max_iter=20,
+        random_state=None,
     ):
         self.step = step
         self.margin = margin
         self.radius = radius
         self.balance = balance
+        self.intercept = intercept
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _one_pass(self, n_classes: int) -> Callable:
-        balance = min(64, n_classes - 1) if self.balance is None else self.balance
-        if not 0 <= balance <= n_classes - 1:
-            raise ValueError(f"balance={balance} must lie between 0 and {n_classes - 1}, the number of other classes")
+    def _begin(self, rows, labels, seed):
+        others = labels.n_classes - 1
+        balance = min(64, others) if self.balance is None else self.balance
+        if balance > others:
+            raise ValueError(f"balance={balance} must be at most {others}, the number of other classes")
         loss, sizes = Hinge(float(self.margin)), steps(self.step, self.adaptation)
-        return lambda rows, labels, model, first, state: epoch(
-            rows, labels, model, loss, sizes, float(balance), first, state
-        )
+        model = self._first_values(labels.n_classes, seed)
+        return partial(epoch, self._with_constant(rows), labels, model, loss, sizes, float(balance))

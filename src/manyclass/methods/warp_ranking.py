@@ -1,4 +1,4 @@
-"""WARP: a linear ranking of the classes that looks for a violator (Gupta, Bengio & Weston 2014, section 5.2)."""
+"""WARP: a linear ranking of the classes that looks for a violator (Gupta et al. 2014, section 5.2)."""
 
 from manyclass.kernels.negatives import Warp
 from manyclass.methods.base.linear import RankingClassifier
@@ -17,6 +17,8 @@ class WarpRanking(RankingClassifier):
         b, by how much a right class must lead.
     radius : float
         C of the constraint ‖β_g‖ ≤ C; inf for none.
+    intercept : float
+        Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
     max_iter : int
@@ -26,7 +28,7 @@ class WarpRanking(RankingClassifier):
     """
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.2"
-    search = {"step": [0.001, 0.01, 0.1], "margin": [0.1, 1.0], "radius": [1.0, 10.0]}
+    search = {"step": [0.0003, 0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]}
     properties = {
         "loss": "pairwise hinge, weighted by rank",
         "regularization": "ℓ2 constraint",
@@ -39,10 +41,20 @@ class WarpRanking(RankingClassifier):
     rank_weight = "harmonic"
     adaptation = "fixed"
 
-    def __init__(self, step=0.01, margin=1.0, radius=10.0, initial="ball", max_iter=20, random_state=None):
+    def __init__(
+        self,
+        step=0.001,
+        margin=0.3,
+        radius=1.0,
+        intercept=0.0,
+        initial="ball",
+        max_iter=20,
+        random_state=None,
+    ):
         self.step = step
         self.margin = margin
         self.radius = radius
+        self.intercept = intercept
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state

@@ -1,8 +1,9 @@
-"""Wsabie: WARP on an embedding learnt with it (Weston et al. 2011; Gupta, Bengio & Weston 2014, section 5.5)."""
+"""Wsabie: WARP on an embedding learnt with it (Weston et al. 2011; Gupta et al. 2014, section 5.5)."""
 
 from manyclass.methods.base.embedding import EmbeddingClassifier
 from manyclass.methods.base.initial import start
 from manyclass.methods.base.linear import inner
+from manyclass.methods.base.parameters import RADIUS, one_of
 
 
 class Wsabie(EmbeddingClassifier):
@@ -18,8 +19,8 @@ class Wsabie(EmbeddingClassifier):
         b, by how much a right class must lead.
     radius : float
         C of the constraints on each β_g and on each row of W; inf for none.
-    initial : {"ball", "signs", "gaussian", "zeros"}
-        W and β before the first step: rows uniform in the ball of ``radius``, or as named.
+    initial : {"ball", "signs", "gaussian"}
+        W and β before the first step: rows uniform in the ball, or as named and projected onto it.
     max_iter : int
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
@@ -34,7 +35,7 @@ class Wsabie(EmbeddingClassifier):
     """
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.5"
-    search = {"dimensions": [32, 64], "step": [0.001, 0.01, 0.1], "margin": [0.1, 1.0], "radius": [1.0, 10.0]}
+    search = {"dimensions": [32, 64], "step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]}
     properties = {
         "loss": "pairwise hinge, weighted by rank",
         "regularization": "embedding matrix, ℓ2 constraint",
@@ -43,9 +44,21 @@ class Wsabie(EmbeddingClassifier):
         "confusion_loss": "no",
         "discriminant": "β_gᵀWx",
     }
+    _parameter_constraints = {
+        **EmbeddingClassifier._parameter_constraints,
+        "radius": [RADIUS],
+        "initial": one_of("ball", "signs", "gaussian"),
+    }
 
     def __init__(
-        self, dimensions=32, step=0.01, margin=1.0, radius=1.0, initial="ball", max_iter=20, random_state=None
+        self,
+        dimensions=32,
+        step=0.001,
+        margin=0.3,
+        radius=1.0,
+        initial="ball",
+        max_iter=20,
+        random_state=None,
     ):
         self.dimensions = dimensions
         self.step = step
@@ -55,9 +68,9 @@ class Wsabie(EmbeddingClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _start(self, n_classes, seeds):
-        self.prototypes_ = start(self.initial, (n_classes, self.dimensions), self.radius, seeds[0])
-        W = start(self.initial, (self.dimensions, self.n_features_in_), self.radius, seeds[1])
+    def _first_values(self, n_classes, for_prototypes, for_embedding):
+        self.prototypes_ = start(self.initial, (n_classes, self.dimensions), self.radius, for_prototypes)
+        W = start(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
         return inner(self.prototypes_, self.radius), W
 
     def _scores(self, X):

@@ -1,20 +1,23 @@
-"""Wsabie++: prototypes in a learnt embedding, last violators ignored (Gupta, Bengio & Weston 2014, table 3)."""
+"""Wsabie++: prototypes in a learnt embedding, last violators ignored (Gupta et al. 2014, table 3)."""
 
 from manyclass.kernels.discriminants import Distance
-from manyclass.methods.base.classifier import minus_squared_distances
 from manyclass.methods.base.embedding import EmbeddingClassifier
 from manyclass.methods.base.initial import start
+from manyclass.methods.base.parameters import COUNT, POSITIVE, one_of
+from manyclass.methods.base.scores import minus_squared_distances
+from manyclass.methods.base.steps import ADAPTATIONS
 
 
 class WsabiePP(EmbeddingClassifier):
-    """f(x; g) = -‖β_g - Wx‖²; a sample is skipped if a last violator of its class, of order 1..Q, violates again.
+    """f(x; g) = -‖β_g - Wx‖²; skips a sample if a last violator of its class, order 1..Q, violates again.
 
-    As printed, table 3 has ∇W = (β_y⁻ - β_y⁺)(Wx)ᵀ, which is m × m; implemented is the gradient of the hinge,
-    2(β_y⁻ - β_y⁺)xᵀ. As printed, α_g divides by d; implemented is the length of β_g, which is m. A link of the
-    chain that is itself a right class is no violator: read literally, y⁺ would always violate itself by b.
+    As printed, table 3 has ∇W = (β_y⁻ - β_y⁺)(Wx)ᵀ, which is m × m; implemented is the gradient of the
+    hinge, 2(β_y⁻ - β_y⁺)xᵀ, because that is what has W's shape. As printed, α_g divides by d; implemented is
+    the length of β_g, which is m. A link of the chain that is itself a right class is no violator: read
+    literally, y⁺ would always violate itself by b.
 
-    The defaults are the document's rule. ``burn_in``, ours, trains the first passes with Q = 0: with uneven class
-    sizes the rule can absorb nearly every sample from the first pass on.
+    The defaults are the document's rule. ``burn_in``, ours, trains the first passes with Q = 0: with uneven
+    class sizes the rule can absorb nearly every sample from the first pass on.
 
     Parameters
     ----------
@@ -52,7 +55,7 @@ class WsabiePP(EmbeddingClassifier):
         "dimensions": [32, 64],
         "step": [0.1, 0.3, 1.0],
         "margin": [1.0, 3.0, 10.0],
-        "last_violators": [1, 4, 16],
+        "last_violators": [2, 8],
         "burn_in": [0, 5],
     }
     properties = {
@@ -62,6 +65,15 @@ class WsabiePP(EmbeddingClassifier):
         "learning_rate": "adagrad",
         "confusion_loss": "yes",
         "discriminant": "-‖β_g - Wx‖²",
+    }
+    _parameter_constraints = {
+        **EmbeddingClassifier._parameter_constraints,
+        "margin": [POSITIVE],
+        "last_violators": [COUNT],
+        "burn_in": [COUNT],
+        "rank_weight": one_of("one", "harmonic"),
+        "adaptation": one_of(*ADAPTATIONS),
+        "initial": one_of("signs", "gaussian", "ball"),
     }
 
     def __init__(
@@ -88,11 +100,10 @@ class WsabiePP(EmbeddingClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _start(self, n_classes, seeds):
-        self.prototypes_ = start("zeros", (n_classes, self.dimensions), self.radius, seeds[0])
-        return Distance(self.prototypes_), start(
-            self.initial, (self.dimensions, self.n_features_in_), self.radius, seeds[1]
-        )
+    def _first_values(self, n_classes, for_prototypes, for_embedding):
+        self.prototypes_ = start("zeros", (n_classes, self.dimensions), self.radius, for_prototypes)
+        W = start(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
+        return Distance(self.prototypes_), W
 
     def _scores(self, X):
         return minus_squared_distances(X @ self.embedding_.T, self.prototypes_)

@@ -19,9 +19,7 @@ def check_names(role: str, given: list[str], valid: list[str]) -> None:
     """Raise ConfigError if a given name is not among the valid ones."""
     for name in given:
         if name not in valid:
-            raise ConfigError(
-                f"config: {role}: unknown {name!r}{_guess(name, valid)}; choose from {', '.join(valid)}"
-            )
+            raise ConfigError(f"config: {role}: unknown {name!r}{_guess(name, valid)}; choose from {', '.join(valid)}")
 
 
 def _explained(error: ValidationError) -> str:

@@ -105,8 +105,7 @@ def open_arrays(path) -> dict[str, np.ndarray]:
     try:
         with open(path, "rb") as file, zipfile.ZipFile(file) as archive:
             return {
-                member.filename.removesuffix(".npy"): _map(path, file, member, size)
-                for member in archive.infolist()
+                member.filename.removesuffix(".npy"): _map(path, file, member, size) for member in archive.infolist()
             }
     except (zipfile.BadZipFile, struct.error, EOFError):
         raise DataError(f"{path} is truncated or no .npz file: remove it and make it again") from None

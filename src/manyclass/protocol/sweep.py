@@ -87,9 +87,7 @@ def checkpoints(n_candidates: int, passes: int) -> list[int]:
 def start(params: list[dict], make: Callable, split) -> list[Candidate]:
     """A candidate for each set of parameters, which ``make`` turns into an unfitted estimator."""
     estimators = [make(each) for each in params]
-    return [
-        Candidate(each, made, train_in_passes(made, split.train)) for each, made in zip(params, estimators)
-    ]
+    return [Candidate(each, made, train_in_passes(made, split.train)) for each, made in zip(params, estimators)]
 
 
 def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, say: Callable) -> None:
@@ -122,10 +120,7 @@ def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, s
         if not alive:
             return
         best = max(alive, key=lambda candidate: candidate.valid[-1])
-        say(
-            f"pass {stop}: {len(alive)} of {len(candidates)} candidates,"
-            f" best {best.valid[-1]:.4f} with {best.params}"
-        )
+        say(f"pass {stop}: {len(alive)} of {len(candidates)} candidates, best {best.valid[-1]:.4f} with {best.params}")
         if stop != stops[-1]:
             alive = thinned(alive)
     for candidate in alive:

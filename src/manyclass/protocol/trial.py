@@ -22,9 +22,7 @@ GRACE = 60.0
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    described = argparse.ArgumentParser(
-        prog="python -m manyclass.protocol.trial", description=__doc__.splitlines()[0]
-    )
+    described = argparse.ArgumentParser(prog="python -m manyclass.protocol.trial", description=__doc__.splitlines()[0])
     described.add_argument("data", type=Path, help="the data set's .npz")
     described.add_argument("method", help="a file of methods/, or any name with --factory")
     described.add_argument("--seed", type=int, required=True)
@@ -32,9 +30,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--variant", default="default")
     described.add_argument("--fixed", type=json.loads, default={}, help="parameters held, as JSON")
     described.add_argument("--grid", type=json.loads, help="values swept, as JSON; default: the method's own")
-    described.add_argument(
-        "--passes", type=int, default=20, help="passes of a candidate that reaches the end"
-    )
+    described.add_argument("--passes", type=int, default=20, help="passes of a candidate that reaches the end")
     described.add_argument("--after", type=Path, help="record whose winner this trial starts from")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")
@@ -53,9 +49,7 @@ def run(spec: Spec) -> dict:
     except subprocess.TimeoutExpired:
         return _hole(spec, "timeout", f"not finished within {spec.seconds:g} seconds")
     if code or not spec.out.exists():
-        reason = (
-            f"was killed by signal {-code} (out of memory?)" if code < 0 else f"ended with exit status {code}"
-        )
+        reason = f"was killed by signal {-code} (out of memory?)" if code < 0 else f"ended with exit status {code}"
         return _hole(spec, "failed", f"{reason}; see the log")
     return json.loads(spec.out.read_text())
 

@@ -69,9 +69,7 @@ def legend(figure, axes):
         for handle, label in zip(*ax.get_legend_handles_labels()):
             handles.setdefault(label, handle)
     if handles:
-        figure.legend(
-            handles.values(), handles.keys(), loc="outside upper center", ncols=min(len(handles), 4)
-        )
+        figure.legend(handles.values(), handles.keys(), loc="outside upper center", ncols=min(len(handles), 4))
 
 
 def images(figure) -> tuple[bytes, bytes]:

@@ -49,9 +49,7 @@ class Plan:
             ("methods", own_methods, estimators.names()),
         ):
             for name in sorted(set(own) & set(ours)):
-                raise checks.ConfigError(
-                    f"config: own.{role}: {name!r} is a name of the package's own; choose another"
-                )
+                raise checks.ConfigError(f"config: own.{role}: {name!r} is a name of the package's own; choose another")
             checks.check_names(f"own.compare.{role}", compare.get(role, []), [*own, *ours])
         for name, entry in own_sets.items():
             for file in _local_files(entry):
@@ -68,9 +66,7 @@ class Plan:
         """Records, predictions, cards and data that an exhibit reads."""
         trials, sets = exhibits.inputs(name, self.config)
         seeds = range(self.config["seeds"])
-        records = [
-            self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")
-        ]
+        records = [self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")]
         return [
             *records,
             *(f"{self.results}/data/{dataset}.{end}" for dataset in sets for end in ("json", "npz")),
@@ -94,11 +90,7 @@ class Plan:
     def data_arguments(self, name: str) -> str:
         """Arguments of ``python -m manyclass.protocol.data`` after the output."""
         entry = self.own.get("datasets", {}).get(name)
-        return (
-            f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}"
-            if entry
-            else f"--scale {self.config['scale']}"
-        )
+        return f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}" if entry else f"--scale {self.config['scale']}"
 
     def trial_inputs(self, wildcards) -> list[str]:
         """Source files of a trial, and the record it starts from."""

@@ -39,9 +39,7 @@ class Bayes:
         """Probability that each class is shown: float32 (n, G)."""
         whitened = X @ self.precision
         centre, sense = whitened @ self.geometry.centres.T, whitened @ self.geometry.senses.T
-        scores = [
-            centre + sense[:, which] + offset for which, offset in zip(self.geometry.sense.T, self.offset)
-        ]
+        scores = [centre + sense[:, which] + offset for which, offset in zip(self.geometry.sense.T, self.offset)]
         top = np.max([score.max(axis=1) for score in scores], axis=0)[:, None]
         weight = sum(np.exp(score - top) for score in scores)
         return weight / weight.sum(axis=1, keepdims=True)

@@ -1,24 +1,24 @@
 """What all estimators share: how data come in, and how scores become predictions."""
 
 from collections.abc import Iterator
+from numbers import Integral
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from manyclass.kernels.labels import Labels
-from manyclass.kernels.rows import Dense, Sparse
-from manyclass.methods.base.samples import checked_indicator, rows_of
+from manyclass.methods.base.samples import canonical, checked_indicator, indicator_of
+from manyclass.methods.base.scores import largest
 
 # Scores are computed for so many samples at a time that the block of scores stays in cache.
 SCORES_AT_A_TIME = 2**22
+ROWS = {"accept_sparse": "csr", "dtype": np.float32, "order": "C"}
 
 
 class ManyClassClassifier(ClassifierMixin, BaseEstimator):
-    """Base of the classifiers: subclasses give `passes` and `_scores`.
+    """Base of the classifiers: subclasses give `passes`, `_scores` and `_arrays`.
 
     Attributes
     ----------
@@ -26,12 +26,20 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         The class labels; ``arange(G)`` if ``y`` was an indicator matrix.
     n_iter_ : int
         Passes made over the training samples.
+    n_parameters_ : int
+        Numbers that the fitted model stores.
     search : dict of str to list
         The grid from which the document chose the parameters.
+    citation : str
+        Where the method is from.
+    properties : dict of str to str
+        The method's row of table 5 of Gupta, Bengio & Weston (2014).
     """
 
-    search: dict = {}
-    properties: dict = {}
+    search: dict[str, list] = {}
+    citation: str
+    properties: dict[str, str]
+    _parameter_constraints: dict[str, list] = {}
 
     def fit(self, X, y):
         """Train on X (n, d) and y: labels (n,), or a sparse indicator matrix (n, G) of all correct classes.
@@ -39,8 +47,8 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            For NaN or infinity, wrong shapes, fewer than two classes, a class without samples, a sample without
-            a correct class or without a wrong one, and parameters out of range.
+            For NaN or infinity, wrong shapes, fewer than two classes, a class without samples, a sample
+            without a correct class or without a wrong one, and parameters out of range.
         FloatingPointError
             When the step is so large that the model overflows.
         """
@@ -53,7 +61,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         raise NotImplementedError
 
     def decision_function(self, X) -> np.ndarray:
-        """Scores float32 (n, G), larger is better; for two classes (n,), that of the second above the first."""
+        """Scores float32 (n, G), larger is better; for two classes (n,), the second's less the first's."""
         scores = self._scores(self._validated(X))
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
@@ -65,15 +73,38 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         """The k best-scored classes of each row of X (n, d), best first: labels (n, k).
 
         Equal scores are ranked by the order of ``classes_``.
+
+        Raises
+        ------
+        ValueError
+            When k is no integer in 1..G.
         """
-        if not 1 <= k <= len(self.classes_):
-            raise ValueError(f"k={k} must lie in 1..{len(self.classes_)}, the number of classes")
         X = self._validated(X)
+        if not (isinstance(k, Integral) and 1 <= k <= len(self.classes_)):
+            raise ValueError(f"k={k!r} must be an integer in 1..{len(self.classes_)}, the number of classes")
         top = np.empty((X.shape[0], k), np.int64)
         step = max(1, SCORES_AT_A_TIME // len(self.classes_))
         for first in range(0, len(top), step):
-            top[first : first + step] = _largest(self._scores(X[first : first + step]), k)
+            top[first : first + step] = largest(self._scores(X[first : first + step]), k)
         return self.classes_[top]
+
+    def score(self, X, y, sample_weight=None) -> float:
+        """Share of the samples predicted right; where y (n, G) names several correct classes, any of them."""
+        if not sp.issparse(y):
+            return super().score(X, y, sample_weight)
+        predicted = np.searchsorted(self.classes_, self.predict(X))
+        ones, starts = np.ones(len(predicted), np.int8), np.arange(len(predicted) + 1)
+        hits = sp.csr_array((ones, predicted, starts), shape=y.shape).multiply(y).sum(axis=1)
+        return float(np.average(hits, weights=sample_weight))
+
+    @property
+    def n_parameters_(self) -> int:
+        """Numbers that the fitted model stores."""
+        return sum(array.size for array in self._arrays())
+
+    def _arrays(self) -> list[np.ndarray]:
+        """The learnt arrays, which are the whole model."""
+        raise NotImplementedError
 
     def _scores(self, X) -> np.ndarray:
         """Scores float32 (n, G) of validated rows."""
@@ -81,25 +112,18 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
 
     def _validated(self, X):
         check_is_fitted(self)
-        return validate_data(self, X, accept_sparse="csr", dtype=np.float32, order="C", reset=False)
+        return canonical(validate_data(self, X, reset=False, **ROWS))
 
-    def _samples(self, X, y) -> tuple[Dense | Sparse, Labels]:
-        """Training rows and labels as kernels read them; sets ``classes_``. Copies only what has another type."""
-        accepts = {"accept_sparse": "csr", "dtype": np.float32, "order": "C"}
+    def _samples(self, X, y):
+        """Rows float32 (n, d) and indicator (n, G); sets ``classes_``. Copies only what has another type."""
         if sp.issparse(y):
-            X = validate_data(self, X, **accepts)
-            y = checked_indicator(y, X.shape[0])
-            self.classes_ = np.arange(y.shape[1])
-            labels = Labels(y.indptr, y.indices, y.shape[1])
+            X = validate_data(self, X, **ROWS)
+            Y = checked_indicator(y, X.shape[0])
+            self.classes_ = np.arange(Y.shape[1])
         else:
-            X, y = validate_data(self, X, y, **accepts)
-            check_classification_targets(y)
-            self.classes_, codes = np.unique(y, return_inverse=True)
-            if len(self.classes_) < 2:
-                raise ValueError(f"y holds one class only, {self.classes_[0]!r}; training needs at least two")
-            indptr = np.arange(len(codes) + 1, dtype=np.int32)
-            labels = Labels(indptr, codes.astype(np.int32), len(self.classes_))
-        return rows_of(X), labels
+            X, y = validate_data(self, X, y, **ROWS)
+            Y, self.classes_ = indicator_of(y)
+        return canonical(X), Y
 
     def _seeds(self, uses: int) -> list[np.random.SeedSequence]:
         """One independent seed per use (initial values, draws, ...), all derived from ``random_state``."""
@@ -107,24 +131,8 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         return np.random.SeedSequence(entropy.tolist()).spawn(uses)
 
     def __sklearn_tags__(self):
+        """Say that sparse X is welcome."""
+        """Say that sparse X is welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
-
-
-def minus_squared_distances(Z, beta: np.ndarray) -> np.ndarray:
-    """-‖z - β_g‖² float32 (n, G) of rows Z (n, m), dense or sparse, and beta float32 (G, m)."""
-    scores = Z @ (2 * beta).T
-    scores -= np.einsum("gj,gj->g", beta, beta)
-    lengths = Z.multiply(Z).sum(axis=1) if sp.issparse(Z) else np.einsum("ij,ij->i", Z, Z)
-    scores -= lengths[:, None]
-    return scores
-
-
-def _largest(scores: np.ndarray, k: int) -> np.ndarray:
-    """Columns of the k largest entries of each row, largest first; equal ones by column."""
-    if k == 1:
-        return scores.argmax(axis=1)[:, None]
-    candidates = np.sort(np.argpartition(-scores, k - 1, axis=1)[:, :k], axis=1)
-    best_first = np.argsort(-np.take_along_axis(scores, candidates, axis=1), axis=1, kind="stable")
-    return np.take_along_axis(candidates, best_first, axis=1)

@@ -1,54 +1,77 @@
-"""Training samples as kernels read them, and checks of what users bring."""
+"""Training samples and their classes as kernels read them, and checks of what users bring."""
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array
 
+from manyclass.kernels.labels import Labels
 from manyclass.kernels.rows import Dense, Sparse
 
 
-def require(estimator: BaseEstimator, **bounds: tuple[float, float]) -> None:
-    """Raise ValueError, naming parameter, value and range, unless low <= parameter <= high for every bound."""
-    for name, (low, high) in bounds.items():
-        value = getattr(estimator, name)
-        if not low <= value <= high:
-            raise ValueError(f"{name}={value!r} must lie between {low} and {high}")
-
-
-def require_finite(estimator: BaseEstimator, *arrays: np.ndarray) -> None:
-    """Raise FloatingPointError when a model has overflowed, which only too large a step makes it do."""
-    if not all(np.isfinite(array).all() for array in arrays):
-        passes = f"pass {estimator.n_iter_}"
-        raise FloatingPointError(f"step={estimator.step} is too large: the model overflows in {passes}")
-
-
 def rows_of(X) -> Dense | Sparse:
-    """The rows of a float32 array or CSR matrix; only indices of another type than int32 are copied."""
+    """The rows of a float32 array or CSR matrix; copies no more than the indices, if they are not int32."""
     if not sp.issparse(X):
         return Dense(X)
+    indices, indptr = sp.safely_cast_index_arrays(X, np.int32)
+    return Sparse(X.data, indices, indptr)
+
+
+def labels_of(Y: sp.csr_array) -> Labels:
+    """The correct classes in an indicator matrix (n, G), not copied if its indices are int32."""
+    indices, indptr = sp.safely_cast_index_arrays(Y, np.int32)
+    return Labels(indptr, indices, Y.shape[1])
+
+
+def canonical(X):
+    """X if dense; else as a CSR array without duplicates, its columns sorted: X's own memory if it is so."""
+    if not sp.issparse(X):
+        return X
+    X = sp.csr_array(X)
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()
-    return Sparse(X.data, X.indices.astype(np.int32, copy=False), X.indptr.astype(np.int32, copy=False))
+    return X
+
+
+def indicator_of(y: np.ndarray) -> tuple[sp.csr_array, np.ndarray]:
+    """Indicator matrix int8 (n, G) of labels (n,), and the classes (G,) that its columns stand for."""
+    check_classification_targets(y)
+    classes, columns = np.unique(y, return_inverse=True)
+    if len(classes) < 2:
+        raise ValueError(f"y holds one class only, {classes.tolist()[0]!r}; training needs at least two")
+    starts = np.arange(len(columns) + 1, dtype=np.int32)
+    ones = np.ones(len(columns), np.int8)
+    return sp.csr_array((ones, columns.astype(np.int32), starts), shape=(len(columns), len(classes))), classes
 
 
 def checked_indicator(y, n: int) -> sp.csr_array:
-    """The indicator matrix (n, G) as CSR with int32 indices, after checking that every class can be learnt."""
-    y = check_array(y, accept_sparse="csr", dtype=None)
-    if y.shape[0] != n:
-        raise ValueError(f"X has {n} samples and y {y.shape[0]}; they must be equal")
-    if y.shape[1] < 2:
-        raise ValueError("y has one class only; training needs at least two")
-    if not np.all(y.data):
-        y = y.copy()
-        y.eliminate_zeros()
-    per_sample = np.diff(y.indptr)
-    if per_sample.min() < 1 or per_sample.max() >= y.shape[1]:
-        odd = int(np.argmax((per_sample < 1) | (per_sample >= y.shape[1])))
-        raise ValueError(f"sample {odd} has {per_sample[odd]} of {y.shape[1]} classes; it needs a right and a wrong one")
-    missing = np.flatnonzero(np.bincount(y.indices, minlength=y.shape[1]) == 0)
-    if missing.size:
-        raise ValueError(f"class {missing[0]} has no training samples ({missing.size} such classes); drop its column")
-    indices, indptr = y.indices.astype(np.int32, copy=False), y.indptr.astype(np.int32, copy=False)
-    return sp.csr_array((y.data, indices, indptr), shape=y.shape)
+    """The indicator matrix (n, G) as canonical CSR, after checking that every class can be learnt."""
+    Y = canonical(check_array(y, accept_sparse="csr", dtype=None, input_name="y"))
+    if Y.shape[0] != n:
+        raise ValueError(f"X has {n} samples and y has {Y.shape[0]}; give one row of y for each row of X")
+    if not Y.data.all():
+        Y = Y.copy()
+        Y.eliminate_zeros()
+    odd = Y.data[Y.data != 1]
+    if odd.size:
+        raise ValueError(f"y as an indicator matrix must hold 1 for right classes and nothing else, not {odd[0]:g}")
+    _check_learnable(np.diff(Y.indptr), np.bincount(Y.indices, minlength=Y.shape[1]))
+    return Y
+
+
+def _check_learnable(per_sample: np.ndarray, per_class: np.ndarray) -> None:
+    """Raise ValueError unless no class is empty, and each sample has a right and a wrong one."""
+    n_classes = len(per_class)
+    if n_classes < 2:
+        raise ValueError("y has one class only, a single column; training needs at least two")
+    empty = np.flatnonzero(per_class == 0)
+    if empty.size:
+        others = f" (nor have {empty.size - 1} others)" if empty.size > 1 else ""
+        raise ValueError(f"class {empty[0]} has no samples in y{others}; drop its column or add samples")
+    odd = np.flatnonzero((per_sample == 0) | (per_sample == n_classes))
+    if odd.size:
+        raise ValueError(
+            f"sample {odd[0]} has {per_sample[odd[0]]} of {n_classes} classes in y; it needs a right class "
+            "and a wrong one: drop it or mend its labels"
+        )

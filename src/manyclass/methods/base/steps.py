@@ -11,9 +11,7 @@ ADAPTATIONS = {"adagrad": ADAGRAD, "counting": COUNTING, "fixed": FIXED}
 
 
 def steps(step: float, adaptation: str) -> Steps:
-    """Step sizes of constant ``step``, adapted per parameter vector as named."""
-    if adaptation not in ADAPTATIONS:
-        raise ValueError(f"adaptation={adaptation!r} must be one of {', '.join(ADAPTATIONS)}")
+    """Step sizes of constant ``step``, adapted per parameter vector as named in ADAPTATIONS."""
     return Steps(eta0=float(step), decay=0.0, power=0.0, **ADAPTATIONS[adaptation])
 
 
@@ -23,9 +21,7 @@ def accumulators(size: int, adaptation: str) -> np.ndarray:
 
 
 def rank_weights(n_classes: int, kind: str) -> np.ndarray:
-    """w(r) for r = 0..G-1, float32 (G,): Σ_{i≤r} 1/i if ``harmonic`` (Gupta et al. 2014, equation 13), 1 if ``one``."""
+    """w(r) for r = 0..G-1, float32 (G,): Σ_{i≤r} 1/i if ``harmonic`` (Gupta et al. 2014, eq. 13), else 1."""
     if kind == "one":
         return np.ones(n_classes, np.float32)
-    if kind == "harmonic":
-        return np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, n_classes))]).astype(np.float32)
-    raise ValueError(f"rank_weight={kind!r} must be 'harmonic' or 'one'")
+    return np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, n_classes))]).astype(np.float32)

@@ -70,9 +70,7 @@ def _column(frame, column, option) -> pd.Series:
             f"there is no column {column!r} for {option}: choose one of {', '.join(map(str, frame.columns))}"
         )
     if frame[column].isna().any():
-        raise DataError(
-            f"column {column!r} has no value in row {int(np.argmax(frame[column].isna()))} (from 0)"
-        )
+        raise DataError(f"column {column!r} has no value in row {int(np.argmax(frame[column].isna()))} (from 0)")
     return frame[column]
 
 
@@ -94,9 +92,7 @@ def _table(frame, columns, options) -> Table:
         return as_table(sentences, y, groups)
     for column in columns:
         if not pd.api.types.is_numeric_dtype(_column(frame, column, "x")):
-            raise DataError(
-                f"column {column!r} is not numeric: encode it as numbers, or list the features in x"
-            )
+            raise DataError(f"column {column!r} is not numeric: encode it as numbers, or list the features in x")
     return as_table(frame[columns].to_numpy(np.float32), y, groups)
 
 

@@ -55,9 +55,7 @@ def load(options) -> dict[str, Table]:
         return _npz_parts(files, options)
     if ending in LIBSVM:
         return _libsvm(files)
-    raise DataError(
-        f"ending {ending!r} is unknown: choose one of .npz, {', '.join((*LIBSVM, *TABLES))}, openml:"
-    )
+    raise DataError(f"ending {ending!r} is unknown: choose one of .npz, {', '.join((*LIBSVM, *TABLES))}, openml:")
 
 
 def _npz_parts(files, options) -> dict[str, Table]:

@@ -1,0 +1,64 @@
+"""How much is tried at each scale: passes, and the values swept where the method's own ``search`` is too much.
+
+At standard scale a step's neighbours are half a decade away and an embedding's dimensions two shares of the
+features. Step, margin and radius of a linear model can be multiplied together without changing a prediction
+(for Wsabie step², margin and radius²), so a radius of 1 loses nothing. On web97k, where a pass costs ten times
+as much, fewer values are tried and fewer passes made.
+"""
+
+SCALES = ("smoke", "standard", "full")
+PASSES = {"smoke": 2, "standard": 20, "full": 100}
+FEWER_PASSES = {("standard", "web97k"): 12}
+
+DIMENSIONS = {"imagenet16k": [32, 48], "imagenet22k": [16, 24], "web21k": [24, 36], "web97k": [24, 36]}
+
+STEPS = {"step": [0.1, 1.0], "margin": [0.1, 1.0]}
+SMOKE = {
+    "one_vs_rest": {**STEPS, "balance": [8]},
+    "auc_ranking": STEPS,
+    "warp_ranking": STEPS,
+    "wsabie": {"step": [0.01, 0.1], "margin": [0.1, 1.0], "dimensions": [8]},
+    "wsabie_pp": {**STEPS, "dimensions": [8], "last_violators": [1], "burn_in": [1]},
+    "ensemble_of": {"members": [2]},
+}
+STANDARD = {
+    "wsabie": {"step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]},
+    "wsabie_pp": {
+        "step": [0.1, 0.3, 1.0],
+        "margin": [1.0, 3.0, 10.0],
+        "last_violators": [2, 8],
+        "burn_in": [0, 5],
+    },
+    "ensemble_of": {},
+}
+LARGEST = {
+    "one_vs_rest": {"step": [0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3], "balance": [16, 64]},
+    "wsabie": {"dimensions": [36], "step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]},
+    "wsabie_pp": {
+        "dimensions": [36],
+        "step": [0.3],
+        "margin": [1.0, 3.0, 10.0],
+        "last_violators": [2, 8],
+        "burn_in": [0, 5],
+    },
+    "ensemble_of": {},
+}
+
+
+def passes(scale: str, dataset: str) -> int:
+    """Passes of a candidate that reaches the end."""
+    if scale not in SCALES:
+        raise ValueError(f"unknown scale {scale!r}; choose from {', '.join(SCALES)}")
+    return FEWER_PASSES.get((scale, dataset), PASSES[scale])
+
+
+def grid(scale: str, dataset: str, method: str) -> dict | None:
+    """Values swept; None for the method's own ``search``."""
+    if scale == "smoke":
+        return SMOKE.get(method)
+    if scale == "full" or dataset not in DIMENSIONS:
+        return None
+    if dataset == "web97k" and method in LARGEST:
+        return LARGEST[method]
+    found = STANDARD.get(method)
+    return {"dimensions": DIMENSIONS[dataset], **found} if found else found

@@ -1,0 +1,54 @@
+"""Short runs of the three loops on fixed samples, to compare processes, and with no compilation at all."""
+
+import numpy as np
+from kernel_models import compressed, dense, forgetful, linear_model, new_state, samples, single
+
+from manyclass.kernels import (
+    discriminants,
+    embedding,
+    linear,
+    losses,
+    negatives,
+    one_vs_rest,
+    projection,
+    rule,
+    steps,
+)
+
+N, G, D, M = 40, 10, 6, 4
+ADAGRAD = steps.Steps(0.2, 0.0, 1.0, 1.0, 0.0)
+ONES = np.ones(G, np.float32)
+
+
+def one_vs_rest_run():
+    model = linear_model(samples(1, G, D), radius=1.0)
+    counts = one_vs_rest.epoch(
+        dense(samples(0, N, D)), single(0, N, G), model, losses.Hinge(0.5), ADAGRAD, 2.5, 0, new_state(0)
+    )
+    return {"one_vs_rest": model.discriminant.beta, "one_vs_rest counts": np.array(counts)}
+
+
+def linear_run():
+    model = linear_model(samples(1, G, D), radius=1.0)
+    r = rule.Rule(losses.Hinge(0.5), negatives.Warp(), ONES, ADAGRAD)
+    counts = linear.epoch(dense(samples(0, N, D)), single(0, N, G), model, r, 0, new_state(0))
+    return {"linear": model.discriminant.beta, "linear counts": np.array(counts)}
+
+
+def embedding_run(layout):
+    """Wsabie++ with last violators, so few tries before a survey that both ways of the search are taken."""
+    W = np.random.default_rng(2).choice(np.float32([-1, 1]), (M, D))
+    V = np.ascontiguousarray(W.T) if layout is compressed else W
+    model = embedding.Embedded(
+        discriminants.Distance(np.zeros((G, M), np.float32)),
+        np.zeros(G),
+        projection.Embedding(V, np.ones(M, np.float32), np.full(M, float(D)), np.zeros(M), np.inf),
+    )
+    r, last = rule.Rule(losses.Hinge(1.0), negatives.Warp(), ONES, ADAGRAD), forgetful(G, 2)
+    counts = embedding.epoch(layout(samples(0, N, D, 0.6)), single(0, N, G), model, r, last, 0, new_state(0))
+    name = f"embedding of {layout.__name__} rows"
+    return {name: V, f"{name}, prototypes": model.discriminant.beta, f"{name}, counts": np.array(counts)}
+
+
+def all_runs():
+    return {**one_vs_rest_run(), **linear_run(), **embedding_run(dense), **embedding_run(compressed)}

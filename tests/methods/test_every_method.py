@@ -1,0 +1,50 @@
+"""What holds for every file of methods/: scikit-learn's own checks, and what the file declares."""
+
+import inspect
+import re
+
+import pytest
+from method_samples import FILES, METHODS, classes_in
+from sklearn.utils.estimator_checks import check_param_validation, parametrize_with_checks
+
+PROPERTIES = {"loss", "regularization", "negatives", "learning_rate", "confusion_loss", "discriminant"}
+
+
+# No check is exempt. The one that scikit-learn itself skips needs its array-API mode, off by default.
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks([cls() for cls in METHODS])
+def test_scikit_learn(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("cls", METHODS)
+def test_every_parameter_is_validated(cls):
+    check_param_validation(cls.__name__, cls())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_one_file_is_one_class(name):
+    assert len(classes_in(name)) == 1
+
+
+@pytest.mark.parametrize("cls", METHODS)
+def test_declares_what_tables_say_of_it(cls):
+    assert cls.__doc__.splitlines()[0]
+    assert re.search(r"\(\d{4}\)", cls.citation)
+    assert set(cls.properties) == PROPERTIES
+    assert all(isinstance(text, str) and text for text in cls.properties.values())
+
+
+@pytest.mark.parametrize("cls", METHODS)
+def test_search_is_over_valid_parameters(cls):
+    assert set(cls.search) <= set(cls().get_params())
+    for name, values in cls.search.items():
+        assert len(set(values)) == len(values) > 0
+        for value in values:
+            cls(**{name: value})._validate_params()
+
+
+@pytest.mark.parametrize("cls", METHODS)
+def test_every_parameter_is_documented(cls):
+    names = list(inspect.signature(cls).parameters)
+    assert re.findall(r"^    (\w+) : ", cls.__doc__, re.MULTILINE)[: len(names)] == names
