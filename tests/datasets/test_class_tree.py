@@ -42,9 +42,7 @@ def test_distances_and_siblings_are_those_of_the_graph(parent):
         np.testing.assert_array_equal(tree.distance(np.full(len(nodes), node), nodes), walk(parent, node))
     assert tree.classes == sum(node not in parent for node in nodes)
     for g in range(tree.classes):
-        assert tree.siblings(g).tolist() == [
-            h for h in range(tree.classes) if h != g and parent[h] == parent[g]
-        ]
+        assert tree.siblings(g).tolist() == [h for h in range(tree.classes) if h != g and parent[h] == parent[g]]
 
 
 @given(st.integers(1, 300), st.integers(1, 4), st.sampled_from([0.05, 1.0, 30.0, np.inf]), st.integers(0, 99))

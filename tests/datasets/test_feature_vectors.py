@@ -14,9 +14,7 @@ from manyclass.datasets.base.population import Population
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 PLAIN = FeatureVectors(classes=60, features=12, train=20_000, valid=50, test=9000)
-WEB = replace(
-    PLAIN, grouped=0.5, group=3, apart=0.3, given=0.4, modes=3, mode_spread=0.8, noise=0.3, zipf=0.7
-)
+WEB = replace(PLAIN, grouped=0.5, group=3, apart=0.3, given=0.4, modes=3, mode_spread=0.8, noise=0.3, zipf=0.7)
 
 parameters = st.builds(
     lambda classes, extra, **others: FeatureVectors(classes=classes, train=2 * classes + extra, **others),
@@ -194,9 +192,7 @@ def test_labels_of_right_clicks_are_the_class_and_some_synonyms():
 
 def test_sizes_follow_the_prior():
     population = Population(replace(WEB, noise=0.0), 4)
-    assert np.sort(population.prior)[::-1] == pytest.approx(
-        np.arange(1, 61) ** -0.7 / (np.arange(1, 61) ** -0.7).sum()
-    )
+    assert np.sort(population.prior)[::-1] == pytest.approx(np.arange(1, 61) ** -0.7 / (np.arange(1, 61) ** -0.7).sum())
     called = np.concatenate([population.content("test", block)[0] for block in range(2)])
     assert chisquare(np.bincount(called, minlength=60), population.prior * 9000).pvalue > 1e-4
 

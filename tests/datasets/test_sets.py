@@ -14,9 +14,7 @@ from manyclass.datasets.base.population import Population
 from manyclass.protocol.data import available, generate
 from manyclass.protocol.seeds import derive
 
-SETS = sorted(
-    file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__"
-)
+SETS = sorted(file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__")
 PRINTED = {  # Gupta et al. 2014, table 4: classes, features, samples; shares from section 8.1
     "imagenet16k": (15_589, 1024, 9e6, (0.8, 0.1, 0.1)),
     "imagenet22k": (21_841, 479, 14e6, (0.8, 0.1, 0.1)),
@@ -52,9 +50,7 @@ def test_full_scale_is_the_documents(name):
 @pytest.mark.parametrize("name", PRINTED)
 def test_smaller_scales_keep_the_ratio_of_classes_to_features(name):
     ratio = PRINTED[name][0] / PRINTED[name][1]
-    assert scales(name)["standard"].classes / scales(name)["standard"].features == pytest.approx(
-        ratio, rel=0.03
-    )
+    assert scales(name)["standard"].classes / scales(name)["standard"].features == pytest.approx(ratio, rel=0.03)
     assert scales(name)["smoke"].classes / scales(name)["smoke"].features == pytest.approx(ratio, rel=0.03)
 
 

@@ -28,9 +28,7 @@ def test_unknown_method_names_the_choices():
         estimators.load("wsabi")
 
 
-@pytest.mark.parametrize(
-    "path", ["sklearn.svm", "sklearn.svm:", ":LinearSVC", "nowhere.at:All", "sklearn.svm:No"]
-)
+@pytest.mark.parametrize("path", ["sklearn.svm", "sklearn.svm:", ":LinearSVC", "nowhere.at:All", "sklearn.svm:No"])
 def test_bad_import_path_is_one_clear_line(path):
     with pytest.raises(ValueError, match="method ours: .*import") as caught:
         estimators.load("ours", path)

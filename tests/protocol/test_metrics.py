@@ -58,9 +58,7 @@ def test_equals_the_loop_over_samples(case):
     measured = evaluate(ranked, Y, tree)
     assert measured == pytest.approx(expected)
     assert all(type(value) is float for value in measured.values())
-    without = {
-        name: expected[name] for name in expected if name not in ("tree_distance", "sibling_precision")
-    }
+    without = {name: expected[name] for name in expected if name not in ("tree_distance", "sibling_precision")}
     assert evaluate(ranked, Y) == pytest.approx(without)
     each = class_accuracy(ranked[:, 0], Y)
     assert {g: each[g] for g in range(len(each)) if not np.isnan(each[g])} == pytest.approx(per_class)

@@ -136,9 +136,7 @@ def test_sparse_npz(tmp_path, prefixed):
     path = tmp_path / "mine.npz"
     save_npz(path, X)
     with np.load(path) as arrays:
-        members = {
-            f"X_{key}" if prefixed else key: arrays[key] for key in arrays if not prefixed or key != "format"
-        }
+        members = {f"X_{key}" if prefixed else key: arrays[key] for key in arrays if not prefixed or key != "format"}
     np.savez(path, y=np.arange(90) % 3, **members)
     split = own_split("mine", {"path": str(path), "scale": "none"})
     assert isinstance(split.train.X, csr_array)
@@ -244,9 +242,7 @@ def labelled(draw):
 @given(labelled(), st.integers(0, 99))
 def test_held_out_shares_are_those_of_every_class(case, seed):
     y, sizes, (valid, test) = case
-    Y = csr_array(
-        (np.ones(len(y), np.int8), y, np.arange(len(y) + 1, dtype=np.int32)), shape=(len(y), len(sizes))
-    )
+    Y = csr_array((np.ones(len(y), np.int8), y, np.arange(len(y) + 1, dtype=np.int32)), shape=(len(y), len(sizes)))
     parts = {"train": Part(np.arange(len(y))[:, None], Y)}
     options, names = OwnData(path="any", valid=valid, test=test), [str(g) for g in range(len(sizes))]
     try:
@@ -286,9 +282,7 @@ def test_standard_scale_is_that_of_train(tmp_path):
     assert np.mean(np.sum(split.train.X**2, axis=1)) == pytest.approx(1, rel=1e-5)
     raw = rows_of(own_split("mine", as_npz(tmp_path, X, y) | {"scale": "none"}), X)
     mean, deviation = X[raw[0]].astype(float).mean(axis=0), X[raw[0]].astype(float).std(axis=0)
-    np.testing.assert_allclose(
-        split.test.X, (X[raw[2]] - mean) / deviation / np.sqrt(5), rtol=1e-3, atol=1e-5
-    )
+    np.testing.assert_allclose(split.test.X, (X[raw[2]] - mean) / deviation / np.sqrt(5), rtol=1e-3, atol=1e-5)
 
 
 def test_norm_scale_makes_rows_of_length_one(tmp_path):
@@ -316,10 +310,7 @@ def test_text_becomes_tfidf_of_train(tmp_path):
     assert isinstance(split.train.X, csr_array)
     assert split.train.X.dtype == np.float32
     vocabulary = {
-        word
-        for text in sentences().query("split == 'train'")["text"]
-        for word in text.split()
-        if len(word) > 1
+        word for text in sentences().query("split == 'train'")["text"] for word in text.split() if len(word) > 1
     }
     assert split.train.X.shape[1] == len(vocabulary)  # so 'onlyhere' is none of the features
     np.testing.assert_allclose(np.sqrt((split.test.X**2).sum(axis=1)), 1, rtol=1e-5)
@@ -530,9 +521,7 @@ def test_a_tree_must_have_every_class_once(tmp_path):
 
 
 @pytest.mark.parametrize("ending", [".npz", ".svm", ".csv", ".parquet"])
-@pytest.mark.parametrize(
-    "content", [b"", b"\x00\x01\xff not \x80 this\n1,2,3\n\xfe" * 9], ids=["empty", "rubbish"]
-)
+@pytest.mark.parametrize("content", [b"", b"\x00\x01\xff not \x80 this\n1,2,3\n\xfe" * 9], ids=["empty", "rubbish"])
 def test_rubbish_is_refused_in_a_line(tmp_path, ending, content):
     if ending == ".parquet":
         pytest.importorskip("pyarrow")

@@ -27,9 +27,7 @@ def test_against_loops(case):
     true = [p if p in row else row[0] for p, row in zip(predicted, rows)]
     assert predictions.correct(Y, predicted).tolist() == right
     assert predictions.true_class(Y, predicted).tolist() == true
-    curve = [
-        np.mean([bool(set(r[: k + 1]) & set(row)) for r, row in zip(ranked, rows)]) for k in range(Y.shape[1])
-    ]
+    curve = [np.mean([bool(set(r[: k + 1]) & set(row)) for r, row in zip(ranked, rows)]) for k in range(Y.shape[1])]
     np.testing.assert_allclose(predictions.topk_curve(Y, ranked), curve)
     assert curve[-1] == 1
 
