@@ -17,6 +17,7 @@ STANDARD = replace(
     train=73_000,
     spreads=(0.6, 0.5, 0.6),
     bspec=0.5,
+    iso=1.0,
 )
 SCALES = {
     "smoke": replace(STANDARD, classes=274, features=6, train=5480, valid=600, test=600, nuisance=1.0, iso=0.3),
