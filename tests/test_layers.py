@@ -74,9 +74,7 @@ def test_imports_are_absolute(source):
 def test_files_and_functions_are_short(source):
     lines = source.read_text(encoding="utf-8").count("\n")
     assert lines <= LINES_OF_A_FILE
-    functions = (
-        n for n in ast.walk(parsed(source)) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))
-    )
+    functions = (n for n in ast.walk(parsed(source)) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)))
     long = {f.name: _lines_of_code(f) for f in functions if _lines_of_code(f) > LINES_OF_A_FUNCTION}
     assert long == {}
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import CONFIG, fail
+from fake_results import CONFIG, fail
 
 from manyclass import exhibits
 from manyclass.exhibits.__main__ import main, render

@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import CONFIG, fail
+from fake_results import CONFIG, fail
 
 from manyclass.exhibits import gupta2014_fig1 as fig1
 from manyclass.exhibits import gupta2014_table5 as table5

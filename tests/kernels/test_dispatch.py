@@ -106,6 +106,4 @@ def test_without_compilation_the_numbers_are_the_same(tmp_path):
     with np.load(tmp_path / "out.npz") as interpreted:
         assert set(interpreted) == set(compiled_numbers)
         for name in interpreted:
-            np.testing.assert_allclose(
-                compiled_numbers[name], interpreted[name], rtol=2e-3, atol=2e-4, err_msg=name
-            )
+            np.testing.assert_allclose(compiled_numbers[name], interpreted[name], rtol=2e-3, atol=2e-4, err_msg=name)

@@ -92,9 +92,7 @@ def _surveyed(sampler, discriminant, rows, r, labels, i, threshold, state):
     return chosen, 1
 
 
-def compare(
-    layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0
-):
+def compare(layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0):
     generator = np.random.default_rng(seed)
     X, labels = samples(seed, n, d, 0.6), single(seed, n, G)
     beta = np.zeros((G, m)) if euclidean else generator.standard_normal((G, m)) * min(radius, 1) / m
@@ -110,9 +108,7 @@ def compare(
     model = embedding.Embedded(
         discriminants.Distance(beta.copy()) if euclidean else inner(beta, radius),
         np.full(G, alpha),
-        projection.Embedding(
-            V, np.ones(m, np.float32), (W.astype(float) ** 2).sum(1), np.full(m, alpha), radius
-        ),
+        projection.Embedding(V, np.ones(m, np.float32), (W.astype(float) ** 2).sum(1), np.full(m, alpha), radius),
     )
     for _ in range(passes):
         before = state.copy()
@@ -175,9 +171,7 @@ def test_any_shape(n, d, m, G, seed):
 def test_measures_of_the_rows_are_true_after_a_pass():
     _, model = compare(dense, SIMPLE, euclidean=False, radius=1.0, margin=0.1)
     np.testing.assert_allclose(model.embedding.squared_norm, (model.embedding.V**2).sum(1), rtol=1e-5)
-    np.testing.assert_allclose(
-        model.discriminant.squared_norm, (model.discriminant.beta**2).sum(1), rtol=1e-5
-    )
+    np.testing.assert_allclose(model.discriminant.squared_norm, (model.discriminant.beta**2).sum(1), rtol=1e-5)
 
 
 @pytest.mark.parametrize("layout", [dense, compressed])
@@ -193,9 +187,7 @@ def test_surveys_are_true_while_the_model_moves(layout, euclidean, step):
     model = embedding.Embedded(
         discriminants.Distance(beta) if euclidean else inner(beta, 1.0),
         np.ones(G),
-        projection.Embedding(
-            V, np.ones(m, np.float32), (W**2.0).sum(1), np.ones(m), np.inf if euclidean else 1.0
-        ),
+        projection.Embedding(V, np.ones(m, np.float32), (W**2.0).sum(1), np.ones(m), np.inf if euclidean else 1.0),
     )
     sampler = Surveyed(np.zeros(2, np.int64))
     r = rule.Rule(losses.Hinge(0.1), sampler, np.ones(G, np.float32), steps.Steps(step, 0.0, 1.0, 0.0, 0.0))

@@ -18,9 +18,7 @@ LAYOUTS = pytest.mark.parametrize("layout", [dense, compressed])
 def several(seed, n, n_classes):
     """One to three correct classes per sample."""
     generator = np.random.default_rng(seed)
-    return pattern(
-        [generator.choice(n_classes, generator.integers(1, 4), replace=False) for _ in range(n)], n_classes
-    )
+    return pattern([generator.choice(n_classes, generator.integers(1, 4), replace=False) for _ in range(n)], n_classes)
 
 
 class Reference:
@@ -80,9 +78,7 @@ def check(model, reference, counts, radius):
     np.testing.assert_allclose(beta, reference.beta, atol=2e-4 * np.abs(reference.beta).max())
     np.testing.assert_allclose(model.alpha, reference.alpha, rtol=1e-3)
     assert (model.discriminant.scale == 1).all()
-    np.testing.assert_allclose(
-        model.discriminant.squared_norm, (beta.astype(float) ** 2).sum(1), rtol=1e-4, atol=1e-12
-    )
+    np.testing.assert_allclose(model.discriminant.squared_norm, (beta.astype(float) ** 2).sum(1), rtol=1e-4, atol=1e-12)
     assert np.linalg.norm(beta, axis=1).max() <= radius * (1 + 1e-5)
 
 

@@ -1,11 +1,10 @@
 """16k ImageNet: 15,589 WordNet concepts, 1,024 features, 9 million images (Gupta et al. 2014, table 4).
 
-What the document says of it, and the parameter that says so here: labels checked by people (less
-``noise`` than on the web), one label an image and polysemy resolved (no synonyms, one mode), class sizes "somewhat uniform"
-(small ``zipf``), concepts hung in WordNet (an irregular tree), image features of which most variance says
-nothing of the class (``nuisance``). 80 % of the samples train, 10 % validate, 10 % test. `standard` and
-`smoke` keep the ratio of classes to features, 15.2, and hold out more; `smoke` has less nuisance, since few
-features tell few classes apart.
+What the document says of it, and the parameter that says so here: labels checked by people (less ``noise`` than on
+the web), one label an image and polysemy resolved (no synonyms, one mode), class sizes "somewhat uniform" (small
+``zipf``), concepts hung in WordNet (an irregular tree), image features of which most variance says nothing of the
+class (``nuisance``). 80 % of the samples train, 10 % validate, 10 % test. `standard` and `smoke` keep the ratio of
+classes to features, 15.2, and hold out more; `smoke` has less nuisance, since few features tell few classes apart.
 
 Three in ten labels are another class's: not that people were so often wrong, but so many images show what these
 features cannot tell, and the methods differ in what such samples do to them. With a tenth AUC sampling comes out

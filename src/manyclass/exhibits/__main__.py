@@ -1,6 +1,7 @@
 """Render one exhibit.
 
-``python -m manyclass.exhibits NAME --scale S`` writes everything the exhibit offers: its table in four formats, its figure in two, its claims, its caption.
+``python -m manyclass.exhibits NAME --scale S`` writes everything the exhibit offers: its table in four formats, its
+figure in two, its claims, its caption.
 """
 
 import argparse

@@ -1,0 +1,125 @@
+"""A small results folder made by hand: records, predictions and cards of all that the exhibits read."""
+
+import itertools
+import json
+from dataclasses import replace
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from manyclass import exhibits
+from manyclass.datasets.base import Part, Split, Tree
+from manyclass.protocol import metrics
+from manyclass.protocol.card import card
+from manyclass.protocol.data import write
+
+CLASSES, SAMPLES, BRANCH = 60, 800, 12
+SKILL = {
+    "nearest_means": 0.1,
+    "one_vs_rest": 0.4,
+    "auc_ranking": 0.2,
+    "wsabie": 0.3,
+    "wsabie_pp": 0.5,
+    "ours": 0.6,
+}
+CONFIG = {
+    "scale": "smoke",
+    "seeds": 4,
+    "own": {
+        "datasets": {"letters": {"path": "letters.npz"}, "sentences": {"path": "sentences.csv"}},
+        "methods": {"ours": {"import": "sklearn.svm:LinearSVC", "search": {"C": [0.1, 1.0]}}},
+        "compare": {
+            "title": "My comparison",
+            "datasets": ["letters", "sentences"],
+            "methods": ["nearest_means", "one_vs_rest", "wsabie_pp", "ours"],
+        },
+    },
+}
+
+
+def split(name) -> Split:
+    """A test part of SAMPLES samples in CLASSES classes; some of the web sets' carry two labels."""
+    rng = np.random.default_rng(sum(map(ord, name)))
+    labels = [(g, (g + 1) % CLASSES) if "web" in name and rng.random() < 0.3 else (g,) for g in _classes(rng)]
+    indptr = np.cumsum([0, *map(len, labels)], dtype=np.int32)
+    indices = np.array([g for row in labels for g in sorted(row)], dtype=np.int32)
+    Y = csr_array((np.ones(len(indices), np.int8), indices, indptr), shape=(SAMPLES, CLASSES))
+    part = Part(np.zeros((SAMPLES, 3), np.float32), Y)
+    branches = CLASSES + np.arange(CLASSES) // BRANCH
+    root = CLASSES + CLASSES // BRANCH
+    tree = Tree(np.concatenate([branches, np.full(CLASSES // BRANCH, root), [-1]]).astype(np.int32))
+    found = Split(part, part, part, tree, [f"class {g}" for g in range(CLASSES)])
+    return found if name in CONFIG["own"]["datasets"] else replace(found, ceiling=ranked(found, 1.2, rng))
+
+
+def _classes(rng):
+    return (CLASSES * rng.random(SAMPLES) ** 1.3).astype(int)
+
+
+def ranked(data, skill, rng) -> np.ndarray:
+    """Ten classes a sample: right first with probability `skill`, else a neighbour of the label."""
+    first = data.test.Y.indices[data.test.Y.indptr[:-1]]
+    right = rng.random(SAMPLES) < skill * (0.5 + first / CLASSES)
+    shift = np.where(right, 0, rng.integers(1, 6, SAMPLES))
+    order = np.argsort(rng.random((SAMPLES, CLASSES)), axis=1)
+    best = (first + shift) % CLASSES
+    rest = np.array([row[row != b][:9] for row, b in zip(order, best)])
+    return np.column_stack([best, rest]).astype(np.int32)
+
+
+def record(trial, seed, data, rng):
+    """Write one sweep: half of the candidates are dropped after one pass, the others are tested."""
+    grid = trial.grid or {}
+    params = [dict(zip(grid, values)) for values in itertools.product(*grid.values())]
+    skills = SKILL[trial.after.method if trial.after else trial.method] * rng.uniform(0.9, 1, len(params))
+    if trial.variant in ("balance1", "q0"):
+        skills *= 0.5
+    kept = np.argsort(-skills)[: max(1, len(params) // 2)]
+    candidates, predictions = [], {}
+    for number, (own, skill) in enumerate(zip(params, skills)):
+        finished = number in kept
+        test = None
+        if finished:
+            predictions[number] = ranked(data, skill, rng)
+            test = metrics.evaluate(predictions[number], data.test.Y, data.tree)
+        curve = [skill / 2, skill] if finished else [skill / 2]
+        passes = list(range(1, len(curve) + 1))
+        candidates.append({"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test})
+    winner = int(kept[0])
+    name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}
+    size = {"one_vs_rest": 3000, "wsabie_pp": 1000}.get(trial.method, 2000)
+    found = {"trial": name, "status": "ok", "error": None, "candidates": candidates, "winner": winner}
+    found |= {"test": candidates[winner]["test"], "valid": float(skills[winner]), "parameters": size}
+    return found, predictions[winner]
+
+
+def fail(path, status="failed", error="ValueError: no luck"):
+    """Turn a record into a hole, as a trial that failed leaves it."""
+    found = json.loads(path.read_text())
+    found |= {
+        "status": status,
+        "error": error,
+        "winner": None,
+        "test": None,
+        "valid": None,
+        "parameters": None,
+    }
+    path.write_text(json.dumps(found))
+    path.with_suffix(".npz").unlink(missing_ok=True)
+
+
+def populate(folder, config, data):
+    """Write everything that the exhibits of `config` read."""
+    names = exhibits.selected(config)
+    sets = {name for exhibit in names for name in exhibits.inputs(exhibit, config)[1]}
+    for name in sorted(sets):
+        write(data[name], folder / "data" / f"{name}.npz")
+        (folder / "data" / f"{name}.json").write_text(json.dumps(card(name, config["scale"], data[name])))
+    for trial in exhibits.trials(names, config):
+        for seed in range(config["seeds"]):
+            rng = np.random.default_rng([seed, *trial.address.encode()])
+            found, best = record(trial, seed, data[trial.dataset], rng)
+            path = folder / "trial" / trial.address / f"{seed}.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(found))
+            np.savez(path.with_suffix(".npz"), ranked=best)

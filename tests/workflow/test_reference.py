@@ -1,0 +1,38 @@
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from manyclass.workflow.reference import END, START, keep, renew, section
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_readme_says_what_the_reference_run_measured():
+    _, _, rest = (ROOT / "README.md").read_text().partition(START)
+    written, _, _ = rest.partition(END)
+    assert written.strip() == section(ROOT / "reference").strip()
+
+
+def test_reference_holds_every_exhibit_of_its_claims():
+    claims = pd.read_csv(ROOT / "reference" / "claims.csv")
+    for name in set(claims["exhibit"]):
+        assert [*(ROOT / "reference").glob(f"*/{name}.*")]
+
+
+def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):
+    keep(finished.folder / "results/smoke", finished.folder / "figures/smoke", tmp_path / "reference")
+    kept = tmp_path / "reference"
+    times = [*(finished.folder / "results/smoke/benchmarks").rglob("*.tsv")]
+    assert json.loads((kept / "machine.json").read_text())["jobs"] == len(times)
+    for folder, name in (("tables", "own_comparison.csv"), ("figures", "own_topk.svg")):
+        original = next(finished.folder.glob(f"*/smoke/**/{name}"))
+        assert (kept / folder / name).read_bytes() == original.read_bytes()
+
+
+def test_a_readme_without_the_marks_is_an_error(tmp_path):
+    (tmp_path / "README.md").write_text("no marks\n")
+    with pytest.raises(ValueError, match="no section"):
+        renew(tmp_path / "README.md", "text")
+    assert (tmp_path / "README.md").read_text() == "no marks\n"
