@@ -1,0 +1,91 @@
+"""Peak memory of a trial against its data and models, sweeping one candidate and eight.
+
+Two sets of the feature-vector generator are written, a large one and a tiny one with the same classes and
+features; then trials are run as the workflow runs them, each in a process of its own. A trial of the tiny set
+shows what imports, compiled code and evaluation take whatever the data; what the large one takes beyond it is
+compared with the bytes of its data file and of the candidates' models, which are all alive at once. Were X
+copied for every candidate, eight of them would take several times the data.
+
+    python benchmarks/memory.py [--train 300000] [--out memory.csv]
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pandas as pd
+
+from manyclass.datasets.feature_vectors import FeatureVectors
+from manyclass.protocol.data_file import write
+
+CLASSES, FEATURES = 500, 256
+GRIDS = {
+    "wsabie_pp": {"step": [0.1, 0.3], "margin": [1.0, 3.0], "last_violators": [0, 1]},
+    "one_vs_rest": {"step": [0.03, 0.1], "margin": [0.1, 0.3], "balance": [8, 16]},
+}
+
+
+def trial(data, method, grid, folder):
+    """The record of a trial of one pass."""
+    out = folder / "record.json"
+    command = [
+        sys.executable,
+        "-m",
+        "manyclass.protocol.trial",
+        str(data),
+        method,
+        "--seed",
+        "0",
+        "--passes",
+        "1",
+    ]
+    command += ["--out", str(out), "--strict", "--grid", json.dumps(grid)]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+    return json.loads(out.read_text())
+
+
+def measure(method, grid, data, tiny, folder):
+    """One line of the table."""
+    base = trial(tiny, method, grid, folder)["timing"]["peak_bytes"]
+    record = trial(data, method, grid, folder)
+    peak, candidates = record["timing"]["peak_bytes"], len(record["candidates"])
+    models = 4 * record["parameters"] * candidates
+    needed = data.stat().st_size + models
+    return {
+        "method": method,
+        "candidates": candidates,
+        "data MB": data.stat().st_size / 1e6,
+        "models MB": models / 1e6,
+        "peak MB": peak / 1e6,
+        "tiny set's peak MB": base / 1e6,
+        "beyond it / (data + models)": (peak - base) / needed,
+        "peak / (data + models)": peak / needed,
+    }
+
+
+def main():
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--train", type=int, default=300_000)
+    parser.add_argument("--out", help="write the table as CSV here")
+    arguments = parser.parse_args()
+    lines = []
+    with tempfile.TemporaryDirectory() as folder:
+        data, tiny = Path(folder) / "data.npz", Path(folder) / "tiny.npz"
+        write(FeatureVectors(CLASSES, FEATURES, train=arguments.train, valid=5_000, test=5_000).split(0), data)
+        write(FeatureVectors(CLASSES, FEATURES, train=2 * CLASSES, valid=CLASSES, test=CLASSES).split(0), tiny)
+        for method, grid in GRIDS.items():
+            trial(tiny, method, {}, Path(folder))  # compiles, if nothing has been compiled yet
+            for chosen in ({name: values[:1] for name, values in grid.items()}, grid):
+                lines.append(measure(method, chosen, data, tiny, Path(folder)))
+    table = pd.DataFrame(lines)
+    print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
+    if arguments.out:
+        table.to_csv(arguments.out, index=False, float_format="%.4g")
+
+
+if __name__ == "__main__":
+    main()
