@@ -9,6 +9,7 @@ by a second process (`manyclass.protocol.attempt`) and this one watches it.
 import argparse
 import json
 import math
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -39,7 +40,13 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(spec: Spec) -> dict:
-    """Make the attempt in a process of its own and return its record, or one that says why there is none."""
+    """Make the attempt in a process of its own and return its record, or one that says why there is none.
+
+    Raises
+    ------
+    InterruptedError
+        If someone stopped the attempt; that says nothing of the method, so there is no record.
+    """
     for stale in (spec.out, spec.out.with_suffix(".npz")):
         stale.unlink(missing_ok=True)
     command = [sys.executable, "-m", "manyclass.protocol.attempt", spec.to_json()]
@@ -48,6 +55,8 @@ def run(spec: Spec) -> dict:
         code = subprocess.run(command, timeout=limit).returncode
     except subprocess.TimeoutExpired:
         return _hole(spec, "timeout", f"not finished within {spec.seconds:g} seconds")
+    if code in (-signal.SIGTERM, -signal.SIGINT):
+        raise InterruptedError(f"interrupted by {signal.Signals(-code).name}; run it again")
     if code or not spec.out.exists():
         reason = f"was killed by signal {-code} (out of memory?)" if code < 0 else f"ended with exit status {code}"
         return _hole(spec, "failed", f"{reason}; see the log")

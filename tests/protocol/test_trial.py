@@ -1,0 +1,85 @@
+"""The process that watches a trial: what it makes of one that is stopped, crashes, or has bad arguments."""
+
+import json
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from manyclass.datasets.base import Part, Split
+from manyclass.protocol.data_file import write
+
+DYING = """
+import os, signal
+from sklearn.neighbors import NearestCentroid
+
+class Dying(NearestCentroid):
+    def fit(self, X, y):
+        os.kill(os.getpid(), signal.{name})
+"""
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    path = tmp_path_factory.mktemp("data") / "blobs.npz"
+    rng = np.random.default_rng(0)
+    y = np.repeat(np.arange(3), 20)
+    X = (3 * rng.normal(size=(3, 4))[y] + rng.normal(size=(60, 4))).astype(np.float32)
+    part = Part(X, csr_array((np.ones(60, np.int8), y.astype(np.int32), np.arange(61, dtype=np.int32)), shape=(60, 3)))
+    write(Split(part, part, part, None, ["a", "b", "c"]), path)
+    return path
+
+
+def run(data, out, *arguments, method="nearest_means"):
+    command = [sys.executable, "-m", "manyclass.protocol.trial", data, method, "--seed", "0", "--out", out, *arguments]
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=out.parent)
+
+
+def test_a_trial_writes_its_record_and_its_ranking(data, tmp_path):
+    assert run(data, tmp_path / "0.json").returncode == 0
+    record = json.loads((tmp_path / "0.json").read_text())
+    assert record["status"] == "ok" and record["test"]["accuracy"] > 0.5 and record["parameters"] == 12
+    assert np.load(tmp_path / "0.npz")["ranked"].shape == (60, 3)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_a_trial_that_someone_stops_leaves_no_record(data, tmp_path, name):
+    (tmp_path / "dying.py").write_text(DYING.format(name=name))
+    done = run(data, tmp_path / "0.json", "--factory", "dying:Dying", "--grid", "{}", method="dying")
+    assert done.returncode != 0
+    assert not (tmp_path / "0.json").exists()
+    assert "Traceback" not in done.stderr.splitlines()[-1]
+
+
+def test_a_trial_that_is_killed_leaves_a_hole_that_says_so(data, tmp_path):
+    (tmp_path / "dying.py").write_text(DYING.format(name="SIGKILL"))
+    done = run(data, tmp_path / "0.json", "--factory", "dying:Dying", "--grid", "{}", method="dying")
+    assert done.returncode == 0
+    record = json.loads((tmp_path / "0.json").read_text())
+    assert record["status"] == "failed" and f"signal {int(signal.SIGKILL)}" in record["error"]
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "says"),
+    [
+        ("wsabi", (), "unknown method 'wsabi'"),
+        ("one_vs_rest", ("--grid", '{"balance": [5]}'), "balance=5"),
+        ("wsabie", ("--grid", '{"dimension": [5]}'), "dimension"),
+        ("x", ("--factory", "nowhere:Nothing"), "nowhere"),
+    ],
+)
+def test_a_trial_that_cannot_run_says_why_in_a_line(data, tmp_path, method, arguments, says):
+    done = run(data, tmp_path / "0.json", "--strict", *arguments, method=method)
+    assert done.returncode != 0
+    assert says in done.stderr.splitlines()[-1]
+    assert says in json.loads((tmp_path / "0.json").read_text())["error"]
+
+
+def test_data_that_cannot_be_read_are_named(tmp_path):
+    (tmp_path / "empty.npz").write_bytes(b"")
+    done = run(tmp_path / "empty.npz", tmp_path / "0.json", "--strict")
+    assert done.returncode != 0
+    assert "empty.npz" in done.stderr.splitlines()[-1]
