@@ -87,7 +87,9 @@ def _exhibit_rows(claims: pd.DataFrame, reference: Path) -> list[str]:
         title = exhibits.caption(name, {}).splitlines()[0].rstrip(".")
         counts = claims.loc[claims["exhibit"] == name, "verdict"].value_counts()
         cells = (str(counts.get(verdict, "–")) for verdict in VERDICTS)
-        rows.append(f"| [{name}]({shown[0].as_posix()}) | {title} | {' | '.join(cells)} |")
+        rows.append(
+            f"| [{name}]({shown[0].relative_to(reference.parent).as_posix()}) | {title} | {' | '.join(cells)} |"
+        )
     return rows
 
 
