@@ -24,7 +24,7 @@ except (WorkflowError, ValueError) as error:
 
 settle()
 RESULTS, FIGURES = plan.results, plan.figures
-STRICT = "--strict" if config["strict"] else ""
+STRICT = "--strict" if config["strict"] in (True, "true") else ""
 DATA = f"{RESULTS}/data/{{dataset}}"
 TRIAL = f"{RESULTS}/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}"
 

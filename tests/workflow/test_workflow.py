@@ -59,10 +59,11 @@ def test_a_method_that_fails_leaves_a_marked_hole(project):
     assert record["status"] == "failed" and "'C'" in record["error"]
 
 
-def test_strict_makes_a_hole_fatal(project):
+@pytest.mark.parametrize("strict", [True, "true"])
+def test_strict_makes_a_hole_fatal(project, strict):
     broken = {"broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}}
     own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["broken"]}}
-    done = project.run(own=own, exhibits=["own_comparison"], seeds=1, strict=True)
+    done = project.run(own=own, exhibits=["own_comparison"], seeds=1, strict=strict)
     assert done.returncode != 0
     assert "'C'" in done.stdout + done.stderr
 
@@ -101,6 +102,7 @@ def test_a_changed_parameter_reruns_only_its_trials(project):
             {"exhibits": ["gupta2014_table88"]},
             "unknown 'gupta2014_table88' (did you mean 'gupta2014_table8'?)",
         ),
+        ({"strict": "yes"}, "strict: 'yes' is not valid"),
         ({"seeds": 0}, "seeds: 0 is less than the minimum of 1"),
         (
             {"own": {"compare": {"datasets": ["blob"], "methods": ["wsabie"]}}},
