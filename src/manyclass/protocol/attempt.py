@@ -13,7 +13,7 @@ from sklearn.model_selection import ParameterGrid
 from manyclass.protocol import data_file, estimators
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.files import atomic
-from manyclass.protocol.ranking import n_parameters, ranked
+from manyclass.protocol.ranking import n_parameters
 from manyclass.protocol.record import Spec, empty, versions
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.sweep import one_line, start, sweep
@@ -32,7 +32,7 @@ def attempt(spec: Spec) -> tuple[dict, np.ndarray | None]:
         best = candidates[winner]
         record |= {"status": "ok", "winner": winner, "test": best.test, "valid": best.valid[-1]}
         record["parameters"] = n_parameters(best.estimator)
-        top = ranked(best.estimator, split.test.X, 10)
+        top = best.ranked
     except OutOfTime as error:
         record |= {"status": "timeout", "error": str(error)}
     except Exception as error:  # every trial ends with a record

@@ -37,7 +37,7 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
     """
     ranked = np.asarray(ranked)
     _check(ranked, Y)
-    hit = _given(ranked, Y)
+    hit = given(ranked, Y)
     metrics = {
         "accuracy": hit[:, 0].mean(),
         "mean_class_accuracy": np.nanmean(class_accuracy(ranked[:, 0], Y)),
@@ -67,13 +67,13 @@ def class_accuracy(predicted, Y) -> np.ndarray:
     float64 (G,)
         NaN for classes that no sample is given.
     """
-    right = np.repeat(_given(np.asarray(predicted)[:, None], Y)[:, 0], np.diff(Y.indptr))
+    right = np.repeat(given(np.asarray(predicted)[:, None], Y)[:, 0], np.diff(Y.indptr))
     total = np.bincount(Y.indices, minlength=Y.shape[1])
     correct = np.bincount(Y.indices, weights=right, minlength=Y.shape[1])
     return np.divide(correct, total, out=np.full(len(total), np.nan), where=total > 0)
 
 
-def _given(ranked, Y) -> np.ndarray:
+def given(ranked, Y) -> np.ndarray:
     """Whether each ranked class is a given label: bool (n, k), by search among the cells of Y."""
     rows = np.arange(Y.shape[0], dtype=np.int64)
     labels = np.repeat(rows, np.diff(Y.indptr)) * Y.shape[1] + Y.indices

@@ -6,10 +6,12 @@ it is any of them.
 
 import numpy as np
 
+from manyclass.protocol.metrics import given
+
 
 def correct(Y, predicted) -> np.ndarray:
     """Whether each predicted class, shape (n,), is a given label; bool, shape (n,)."""
-    return np.asarray(Y[np.arange(Y.shape[0]), predicted]).ravel() > 0
+    return given(predicted[:, None], Y)[:, 0]
 
 
 def true_class(Y, predicted) -> np.ndarray:
@@ -20,8 +22,7 @@ def true_class(Y, predicted) -> np.ndarray:
 
 def topk_curve(Y, ranked) -> np.ndarray:
     """Share of the samples with a given label among the first k of `ranked`, for k = 1 to its width."""
-    hits = np.column_stack([correct(Y, column) for column in ranked.T])
-    return np.logical_or.accumulate(hits, axis=1).mean(axis=0)
+    return np.logical_or.accumulate(given(ranked, Y), axis=1).mean(axis=0)
 
 
 def confused_pairs(Y, predicted, count=10) -> list[tuple[int, int, int, float]]:

@@ -33,6 +33,7 @@ class Candidate:
     dropped: bool = False
     error: str | None = None
     test: dict | None = None
+    ranked: np.ndarray | None = None
 
     def train_to(self, passes: int, split, deadline: Deadline) -> None:
         """Train up to this many passes and note the validation accuracy; a failure is noted instead."""
@@ -124,7 +125,8 @@ def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, s
         if stop != stops[-1]:
             alive = thinned(alive)
     for candidate in alive:
-        candidate.test = evaluate(ranked(candidate.estimator, split.test.X, 10), split.test.Y, split.tree)
+        candidate.ranked = ranked(candidate.estimator, split.test.X, 10)
+        candidate.test = evaluate(candidate.ranked, split.test.Y, split.tree)
         deadline.check()
 
 

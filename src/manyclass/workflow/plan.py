@@ -56,7 +56,7 @@ class Plan:
                 if not Path(file).is_file():
                     raise checks.ConfigError(f"config: own.datasets.{name}: there is no file {file}")
         for name, entry in own_methods.items():
-            _module_of(name, entry["import"])
+            _check_module(name, entry["import"])
 
     def record(self, address: str, seed: int | str, ending: str = "json") -> str:
         """Path of a trial's record, or of the predictions beside it (``npz``)."""
@@ -95,8 +95,7 @@ class Plan:
     def trial_inputs(self, wildcards) -> list[str]:
         """Source files of a trial, and the record it starts from."""
         trial = self._trial(wildcards)
-        own = self.own.get("methods", {}).get(trial.method)
-        module = _module_of(trial.method, own["import"]) if own else f"manyclass.methods.{trial.method}"
+        module = trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
         before = [self.record(trial.after.address, wildcards.seed)] if trial.after else []
         return [*closure(module, "manyclass.protocol.attempt"), *before]
 
@@ -145,11 +144,9 @@ def _local_files(entry: dict) -> list[str]:
     return [file for file in named if file and not file.startswith("openml:")]
 
 
-def _module_of(name: str, factory: str) -> str:
-    """Module of an import path; ConfigError if there is none."""
-    module = factory.partition(":")[0]
+def _check_module(name: str, factory: str) -> None:
+    """Raise ConfigError unless the module of an import path is there."""
     try:
-        closure(module)
+        closure(factory.partition(":")[0])
     except ValueError as error:
         raise checks.ConfigError(f"config: own.methods.{name}: {error}") from None
-    return module
