@@ -2,7 +2,7 @@
 
 import importlib
 import tracemalloc
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -11,7 +11,7 @@ import pytest
 
 import manyclass.datasets
 from manyclass.datasets.base.population import Population
-from manyclass.protocol.data import available, generate
+from manyclass.protocol.data import DataError, available, generate
 from manyclass.protocol.seeds import derive
 
 SETS = sorted(file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__")
@@ -37,6 +37,28 @@ def test_has_three_scales_and_says_what_it_is(name):
     assert list(scales(name)) == ["smoke", "standard", "full"]
     assert all(is_dataclass(scale) and scale.__dataclass_params__.frozen for scale in scales(name).values())
     assert importlib.import_module(f"manyclass.datasets.{name}").__doc__
+
+
+VARIANTS = [
+    f"{name}-{variant}"
+    for name in SETS
+    for variant in getattr(importlib.import_module(f"manyclass.datasets.{name}"), "VARIANTS", {})
+]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_differs_in_nothing_but_what_it_changes(name):
+    file, variant = name.split("-")
+    changed = importlib.import_module(f"manyclass.datasets.{file}").VARIANTS[variant]
+    made = generate(name, "smoke")
+    expected = replace(scales(file)["smoke"], **changed).split(derive("data", file))
+    assert np.asarray(made.train.X).tobytes() == np.asarray(expected.train.X).tobytes()
+    assert made.train.Y.indices.tobytes() == expected.train.Y.indices.tobytes()
+
+
+def test_an_unknown_variant_is_named():
+    with pytest.raises(DataError, match="unknown variant 'imagenet16k-odd'; those of imagenet16k: none"):
+        generate("imagenet16k-odd", "smoke")
 
 
 @pytest.mark.parametrize("name", PRINTED)

@@ -70,11 +70,11 @@ def ranked(data, skill, rng) -> np.ndarray:
 def record(trial, seed, data, rng):
     """Write one sweep: half of the candidates are dropped after one pass, the others are tested."""
     grid = trial.grid or {}
-    params = [dict(zip(grid, values)) for values in itertools.product(*grid.values())]
+    params = [{**trial.fixed, **dict(zip(grid, values))} for values in itertools.product(*grid.values())]
     skills = SKILL[trial.after.method if trial.after else trial.method] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5
-    kept = np.argsort(-skills)[: max(1, len(params) // 2)]
+    kept = np.argsort(-skills)[: max(1, len(params) // 2) if trial.halving else None]
     candidates, predictions = [], {}
     for number, (own, skill) in enumerate(zip(params, skills)):
         finished = number in kept
@@ -82,15 +82,25 @@ def record(trial, seed, data, rng):
         if finished:
             predictions[number] = ranked(data, skill, rng)
             test = metrics.evaluate(predictions[number], data.test.Y, data.tree)
-        curve = [skill / 2, skill] if finished else [skill / 2]
-        passes = list(range(1, len(curve) + 1))
-        candidates.append({"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test})
+        curve = (skill * (1 - 0.5 ** np.arange(1, 1 + (1 if not finished else 2 if trial.halving else 8)))).tolist()
+        passes, shares = list(range(1, len(curve) + 1)), rng.random((2, len(curve))).tolist()
+        found = {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
+        candidates.append(found | dict(zip(("updated", "ignored"), shares)))
     winner = int(kept[0])
     name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}
     size = {"one_vs_rest": 3000, "wsabie_pp": 1000}.get(trial.method, 2000)
     found = {"trial": name, "status": "ok", "error": None, "candidates": candidates, "winner": winner}
     found |= {"test": candidates[winner]["test"], "valid": float(skills[winner]), "parameters": size}
-    return found, predictions[winner]
+    found["timing"] = {"cpu_s": 2.0, "seconds": [list(map(float, c["passes"])) for c in candidates]}
+    return found, {"ranked": predictions[winner], **views(rng)}
+
+
+def views(rng) -> dict:
+    """Neighbours and last violators of the classes: often, not always, the next class in the tree."""
+    classes = np.arange(CLASSES)
+    neighbours = (classes[:, None] + rng.permuted(np.tile(np.arange(1, 9), (CLASSES, 1)), axis=1)[:, :5]) % CLASSES
+    last = np.where(rng.random(CLASSES) < 0.8, neighbours[:, 0], -1)
+    return {"neighbours": neighbours.astype(np.int32), "last_violators": last.astype(np.int32)}
 
 
 def fail(path, status="failed", error="ValueError: no luck"):
@@ -122,4 +132,4 @@ def populate(folder, config, data):
             path = folder / "trial" / trial.address / f"{seed}.json"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(found))
-            np.savez(path.with_suffix(".npz"), ranked=best)
+            np.savez(path.with_suffix(".npz"), **best)

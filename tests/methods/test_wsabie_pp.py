@@ -31,6 +31,19 @@ def test_starts_from_signs_and_the_origin():
     assert abs(estimator.prototypes_).max() < 1e-25
 
 
+def test_neighbours_are_the_nearest_prototypes():
+    estimator = fitted()
+    far = ((estimator.prototypes_[:, None].astype(np.float64) - estimator.prototypes_) ** 2).sum(axis=2)
+    np.fill_diagonal(far, np.inf)
+    assert_array_equal(estimator.neighbours(3), far.argsort(axis=1)[:, :3])
+
+
+def test_last_violators_are_wrong_classes():
+    found = fitted().last_violators_
+    assert found.shape == (8,) and found.dtype == np.int32
+    assert not np.any(found == np.arange(8)) and found.min() >= -1 and (found >= 0).any()
+
+
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
 

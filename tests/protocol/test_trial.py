@@ -45,6 +45,43 @@ def test_a_trial_writes_its_record_and_its_ranking(data, tmp_path):
     assert np.load(tmp_path / "0.npz")["ranked"].shape == (60, 3)
 
 
+def test_without_halving_every_candidate_is_looked_at_after_every_pass_and_tested(data, tmp_path):
+    grid = '{"step": [0.01, 0.1], "margin": [0.1, 0.3], "balance": [1, 2]}'
+    run(data, tmp_path / "0.json", "--grid", grid, "--passes", "4", "--no-halving", method="one_vs_rest")
+    candidates = json.loads((tmp_path / "0.json").read_text())["candidates"]
+    assert [len(candidate["valid"]) for candidate in candidates] == [4] * 8
+    assert all(candidate["passes"] == [1, 2, 3, 4] and candidate["test"] for candidate in candidates)
+    assert all(len(candidate["updated"]) == len(candidate["ignored"]) == 4 for candidate in candidates)
+
+
+def test_a_trial_can_start_from_the_winner_of_the_same_method(data, tmp_path):
+    """What it holds and what it sweeps change the winner's parameters; the rest of them stays."""
+    grid = '{"dimensions": [2, 3], "step": [0.05, 0.5]}'
+    run(data, tmp_path / "before.json", "--grid", grid, "--passes", "2", method="wsabie_pp")
+    before = json.loads((tmp_path / "before.json").read_text())
+    winner = before["candidates"][before["winner"]]["params"]
+    arguments = (
+        "--after",
+        tmp_path / "before.json",
+        "--fixed",
+        '{"step": 0.2}',
+        "--grid",
+        '{"last_violators": [0, 1]}',
+    )
+    run(data, tmp_path / "0.json", *arguments, "--passes", "2", method="wsabie_pp")
+    candidates = json.loads((tmp_path / "0.json").read_text())["candidates"]
+    assert [c["params"] for c in candidates] == [winner | {"step": 0.2, "last_violators": Q} for Q in (0, 1)]
+
+
+def test_the_winner_leaves_what_it_says_of_its_classes(data, tmp_path):
+    run(data, tmp_path / "0.json", "--grid", "{}", "--passes", "3", method="wsabie_pp")
+    arrays = np.load(tmp_path / "0.npz")
+    assert sorted(arrays) == ["last_violators", "neighbours", "ranked"]
+    assert arrays["last_violators"].shape == (3,) and arrays["neighbours"].shape == (3, 2)
+    assert all(set(row) == {0, 1, 2} - {g} for g, row in enumerate(arrays["neighbours"]))
+    assert all(v != g and -1 <= v < 3 for g, v in enumerate(arrays["last_violators"]))
+
+
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
 def test_a_trial_that_someone_stops_leaves_no_record(data, tmp_path, name):
     (tmp_path / "dying.py").write_text(DYING.format(name=name))

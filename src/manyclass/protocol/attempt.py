@@ -13,26 +13,30 @@ from sklearn.model_selection import ParameterGrid
 from manyclass.protocol import data_file, estimators
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.files import atomic
-from manyclass.protocol.ranking import n_parameters
+from manyclass.protocol.ranking import class_views, n_parameters
 from manyclass.protocol.record import Spec, empty, versions
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.sweep import one_line, start, sweep
 
 
-def attempt(spec: Spec) -> tuple[dict, np.ndarray | None]:
-    """Run a trial; return its record and the winner's ten best classes a test sample, int32 (n_test, 10)."""
+def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
+    """Run a trial; return its record and the winner's arrays.
+
+    ``ranked`` int32 (n_test, 10) are its best classes of every test sample; beside it those of
+    `manyclass.protocol.ranking.class_views`.
+    """
     started, imports = time.perf_counter(), _peak_bytes()
-    record, top, candidates = empty(spec), None, []
+    record, found, candidates = empty(spec), {}, []
     deadline = Deadline(spec.seconds)
     try:
         split, make = data_file.read(spec.data), _maker(spec)
-        candidates = start([{**spec.fixed, **each} for each in ParameterGrid(_grid(spec))], make, split)
-        sweep(candidates, split, _passes(spec), deadline, _say)
+        candidates = start([{**_base(spec), **each} for each in ParameterGrid(_grid(spec))], make, split)
+        sweep(candidates, split, _passes(spec), deadline, _say, spec.halving)
         winner = _winner(candidates)
         best = candidates[winner]
         record |= {"status": "ok", "winner": winner, "test": best.test, "valid": best.valid[-1]}
         record["parameters"] = n_parameters(best.estimator)
-        top = best.ranked
+        found = {"ranked": best.ranked, **class_views(best.estimator)}
     except OutOfTime as error:
         record |= {"status": "timeout", "error": str(error)}
     except Exception as error:  # every trial ends with a record
@@ -41,7 +45,7 @@ def attempt(spec: Spec) -> tuple[dict, np.ndarray | None]:
     record["timing"] = {"imports_bytes": imports, "wall_s": time.perf_counter() - started} | _used()
     record["timing"]["seconds"] = [candidate.seconds for candidate in candidates]
     record["versions"] = versions()
-    return record, top
+    return record, found
 
 
 def _winner(candidates: list) -> int:
@@ -55,6 +59,13 @@ def _winner(candidates: list) -> int:
 def _passes(spec: Spec) -> int:
     """Passes of the sweep; a method that cannot stop between passes makes its one ``fit``."""
     return spec.passes if hasattr(estimators.load(spec.method, spec.factory), "passes") else 1
+
+
+def _base(spec: Spec) -> dict:
+    """What all candidates have in common: what is held, over what the same method's winner had."""
+    started = _winner_of(spec.after) if spec.after else None
+    same = started is not None and started["trial"]["method"] == spec.method
+    return {**(started["params"] if same else {}), **spec.fixed}
 
 
 def _grid(spec: Spec) -> dict:
@@ -73,23 +84,23 @@ def _maker(spec: Spec):
         held["random_state"] = int(seed.generate_state(1)[0])
     if spec.factory is None and "max_iter" in takes:
         held["max_iter"] = spec.passes
-    if spec.after is not None:
-        held["estimator"] = _started_from(spec)
+    if spec.after is not None and "estimator" in takes:
+        started = _winner_of(spec.after)
+        held["estimator"] = estimators.load(started["trial"]["method"])(**started["params"], max_iter=spec.passes)
     return lambda params: cls(**params, **held)
 
 
-def _started_from(spec: Spec):
-    """The estimator that another trial's winner is."""
-    record = json.loads(spec.after.read_text())
+def _winner_of(path) -> dict:
+    """Trial and parameters of the winner in the record at ``path``."""
+    record = json.loads(path.read_text())
     if record["winner"] is None:
-        raise ValueError(f"starts from {spec.after}, which {record['status']}: {record['error']}")
-    cls = estimators.load(record["trial"]["method"])
-    return cls(**record["candidates"][record["winner"]]["params"], max_iter=spec.passes)
+        raise ValueError(f"starts from {path}, which {record['status']}: {record['error']}")
+    return {"trial": record["trial"], "params": record["candidates"][record["winner"]]["params"]}
 
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", "passes", "valid", "ignored", "dropped", "error", "test")
+    kept = ("params", "passes", "valid", "updated", "ignored", "dropped", "error", "test")
     return {name: getattr(candidate, name) for name in kept}
 
 
@@ -112,9 +123,9 @@ def main(arguments: str) -> None:
     """Make the attempt that `manyclass.protocol.trial` asks for, in JSON, and write its files."""
     spec = Spec.from_json(arguments)
     warnings.simplefilter("once")
-    record, top = attempt(spec)
+    record, found = attempt(spec)
     with atomic(spec.out.with_suffix(".npz")) as part, open(part, "wb") as file:
-        np.savez_compressed(file, **({} if top is None else {"ranked": top}))
+        np.savez_compressed(file, **found)
     with atomic(spec.out) as part:
         part.write_text(json.dumps(record, indent=1) + "\n")
 

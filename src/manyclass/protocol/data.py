@@ -8,6 +8,7 @@ import argparse
 import importlib
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import manyclass.datasets
@@ -28,26 +29,44 @@ def available() -> list[str]:
     return sorted(file.stem for file in folder.glob("*.py") if file.stem not in ("__init__", "base"))
 
 
+def file_of(name) -> str:
+    """File of a data set: the name itself, or what stands before the hyphen and the name of a variant."""
+    return name.partition("-")[0]
+
+
 def generate(name, scale) -> Split:
-    """Draw a data set of the package, seeded by its name.
+    """Draw a data set of the package, seeded by its file: variants differ in nothing but what they change.
+
+    Parameters
+    ----------
+    name : str
+        A file of ``datasets``, or ``file-variant`` with a variant of its ``VARIANTS``: the parameters it
+        changes, by name.
+    scale : str
+        One of the file's ``SCALES``.
 
     Raises
     ------
     DataError
-        If there is no such set or scale.
+        If there is no such set, variant or scale.
     """
-    if name not in available():
+    file, _, variant = name.partition("-")
+    if file not in available():
         raise DataError(f"unknown data set {name!r}: choose one of {', '.join(available())}")
-    scales = importlib.import_module(f"manyclass.datasets.{name}").SCALES
-    if scale not in scales:
-        raise DataError(f"unknown scale {scale!r} of {name}: choose one of {', '.join(scales)}")
-    return scales[scale].split(derive("data", name))
+    module = importlib.import_module(f"manyclass.datasets.{file}")
+    if scale not in module.SCALES:
+        raise DataError(f"unknown scale {scale!r} of {name}: choose one of {', '.join(module.SCALES)}")
+    changes = {"": {}, **getattr(module, "VARIANTS", {})}
+    if variant not in changes:
+        known = ", ".join(f"{file}-{each}" for each in changes if each) or "none"
+        raise DataError(f"unknown variant {name!r}; those of {file}: {known}")
+    return replace(module.SCALES[scale], **changes[variant]).split(derive("data", file))
 
 
 def main(arguments=None) -> None:
     """Write one set and its card."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.protocol.data", description=main.__doc__)
-    parser.add_argument("name", help="file name of a data set, or the name of one's own")
+    parser.add_argument("name", help="a data set: file, file-variant, or the name of one's own")
     parser.add_argument("--scale", default="standard", help="smoke, standard or full")
     parser.add_argument("--out", required=True, type=Path, help="the .npz file to write")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")

@@ -23,6 +23,7 @@ class Spec:
     fixed: dict = field(default_factory=dict)
     grid: dict | None = None
     after: Path | None = None
+    halving: bool = True
     factory: str | None = None
 
     @property

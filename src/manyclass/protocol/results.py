@@ -59,10 +59,22 @@ class Results:
 
     def ranked(self, trial: Trial, seed: int) -> np.ndarray:
         """Ten best classes of the winner for every test sample, best first, shape (n_test, 10), int32."""
+        return self.array(trial, seed, "ranked")
+
+    def array(self, trial: Trial, seed: int, name: str) -> np.ndarray:
+        """One of the winner's arrays (see `manyclass.protocol.attempt.attempt`).
+
+        Raises
+        ------
+        FileNotFoundError
+            When the trial has not run.
+        ValueError
+            When it left no such array.
+        """
         path = self._path(trial, seed, "npz")
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                return arrays["ranked"]
+                return arrays[name]
         except FileNotFoundError:
             raise FileNotFoundError(f"{path}: no predictions; run the workflow for this trial") from None
         except (ValueError, KeyError, OSError, EOFError, BadZipFile) as error:

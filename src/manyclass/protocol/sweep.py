@@ -28,6 +28,7 @@ class Candidate:
     training: Iterator
     passes: list[int] = field(default_factory=list)
     valid: list[float] = field(default_factory=list)
+    updated: list[float] = field(default_factory=list)
     ignored: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     dropped: bool = False
@@ -48,11 +49,18 @@ class Candidate:
             self.valid.append(evaluate(predicted, split.valid.Y)["accuracy"])
             self.passes.append(done)
             self.seconds.append(taken)
-            self.ignored.append(_ignored(self.estimator, split.train.X.shape[0]))
+            self._note_counts(split.train.X.shape[0])
         except OutOfTime:
             raise
         except Exception as error:  # whatever a user's own method raises marks its hole
             self.error = one_line(error)
+
+    def _note_counts(self, n: int) -> None:
+        """Shares of the last pass's n samples that updated the model, and that last violators made go unused."""
+        history = getattr(self.estimator, "history_", None)
+        if history:
+            self.updated.append(history[-1].updated / n)
+            self.ignored.append(history[-1].ignored / n)
 
     def drop(self) -> None:
         """Stop training and let go of the model."""
@@ -63,12 +71,6 @@ def one_line(error: Exception) -> str:
     """What went wrong, in a line."""
     lines = str(error).splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
-
-
-def _ignored(estimator, n: int) -> float:
-    """Share of the last pass's samples that last violators made go unused; 0 where there is no such thing."""
-    history = getattr(estimator, "history_", None)
-    return float(history[-1].ignored / n) if history else 0.0
 
 
 def train_in_passes(estimator, part) -> Iterator:
@@ -91,7 +93,7 @@ def start(params: list[dict], make: Callable, split) -> list[Candidate]:
     return [Candidate(each, made, train_in_passes(made, split.train)) for each, made in zip(params, estimators)]
 
 
-def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, say: Callable) -> None:
+def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, say: Callable, halving=True) -> None:
     """Train all candidates, dropping the weaker ones; test those that reach the end.
 
     Parameters
@@ -106,6 +108,8 @@ def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, s
         Asked after every pass.
     say : callable
         Told in a line where the sweep is.
+    halving : bool
+        Whether the weaker ones are dropped; without it all are looked at after every pass.
 
     Raises
     ------
@@ -113,7 +117,7 @@ def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, s
         When the time budget is spent.
     """
     alive = candidates
-    stops = checkpoints(len(candidates), passes)
+    stops = checkpoints(len(candidates), passes) if halving else range(1, passes + 1)
     for stop in stops:
         for candidate in alive:
             candidate.train_to(stop, split, deadline)
@@ -122,7 +126,7 @@ def sweep(candidates: list[Candidate], split, passes: int, deadline: Deadline, s
             return
         best = max(alive, key=lambda candidate: candidate.valid[-1])
         say(f"pass {stop}: {len(alive)} of {len(candidates)} candidates, best {best.valid[-1]:.4f} with {best.params}")
-        if stop != stops[-1]:
+        if halving and stop != stops[-1]:
             alive = thinned(alive)
     for candidate in alive:
         candidate.ranked = ranked(candidate.estimator, split.test.X, 10)

@@ -29,7 +29,11 @@ class Trial:
     passes : int
         Largest number of passes over the training part.
     after : Trial, optional
-        Trial whose winner's parameters this one starts from (the members of an ensemble).
+        Trial whose winner's parameters this one starts from: the same method's, which `fixed` and `grid` then
+        change, or those of an ensemble's members.
+    halving : bool
+        Whether weaker candidates are dropped early. Without it every candidate is trained to the end, looked at
+        after every pass, and tested.
     factory : str, optional
         Import path ``"package.module:Class"`` of a user's own classifier.
 
@@ -46,6 +50,7 @@ class Trial:
     grid: Mapping | None = None
     passes: int = 20
     after: "Trial | None" = None
+    halving: bool = True
     factory: str | None = None
 
     def __post_init__(self):

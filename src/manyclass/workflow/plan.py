@@ -83,7 +83,7 @@ class Plan:
     def data_inputs(self, name: str) -> list[str]:
         """Files that a data set is made from: sources, and those of one's own data."""
         if name not in self.own.get("datasets", {}):
-            return closure(f"manyclass.datasets.{name}", "manyclass.protocol.data")
+            return closure(f"manyclass.datasets.{data.file_of(name)}", "manyclass.protocol.data")
         files = _local_files(self.own["datasets"][name])
         return [*files, *closure("manyclass.protocol.own_data", "manyclass.protocol.data")]
 
@@ -111,6 +111,8 @@ class Plan:
             words += ["--factory", trial.factory]
         if trial.after:
             words += ["--after", self.record(trial.after.address, wildcards.seed)]
+        if not trial.halving:
+            words += ["--no-halving"]
         return shlex.join(words)
 
     def _trial(self, wildcards):

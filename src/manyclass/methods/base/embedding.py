@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
+from manyclass.kernels.costs import Equal
 from manyclass.kernels.embedding import Embedded, epoch
 from manyclass.kernels.losses import Hinge
 from manyclass.kernels.negatives import LastViolators, Warp
@@ -20,10 +22,17 @@ class EmbeddingClassifier(StochasticClassifier):
 
     Subclasses give the first values (`_first_values`), the scores, and the parameters that are not theirs to
     choose.
+
+    Attributes
+    ----------
+    last_violators_ : ndarray (G,) of int32
+        The latest violator of each class, by number, -1 for none: the links of the chain of Gupta et al.
+        (2014), section 6.3.
     """
 
     adaptation = "fixed"
     rank_weight = "harmonic"
+    costs: NamedTuple = Equal()
     last_violators = 0
     burn_in = 0
     radius = np.inf
@@ -34,8 +43,8 @@ class EmbeddingClassifier(StochasticClassifier):
         discriminant, W = self._first_values(n_classes, *seed.spawn(2))
         model = Embedded(discriminant, accumulators(n_classes, self.adaptation), self._embedding(W, rows))
         weights = rank_weights(n_classes, self.rank_weight)
-        rule = Rule(Hinge(float(self.margin)), Warp(), weights, steps(self.step, self.adaptation))
-        violators = np.full(n_classes, -1, np.int32)
+        rule = Rule(Hinge(float(self.margin)), Warp(), weights, steps(self.step, self.adaptation), self.costs)
+        self.last_violators_ = violators = np.full(n_classes, -1, np.int32)
 
         def one_pass(first, state):
             depth = 0 if first < self.burn_in * n else int(self.last_violators)
@@ -59,6 +68,13 @@ class EmbeddingClassifier(StochasticClassifier):
             alpha=accumulators(len(W), self.adaptation),
             radius=float(self.radius),
         )
+
+    def neighbours(self, k: int) -> np.ndarray:
+        """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""
+        from sklearn.neighbors import NearestNeighbors  # slow to import, seldom used
+
+        check_is_fitted(self)
+        return NearestNeighbors(n_neighbors=k).fit(self.prototypes_).kneighbors(return_distance=False)
 
     def _arrays(self):
         return [self.embedding_, self.prototypes_]
