@@ -54,6 +54,13 @@ def test_between_wants_the_whole_interval_inside(values, verdict):
     assert claims.between("in (1, 2)", values, 1, 2).verdict == verdict
 
 
+def test_what_is_computed_holds_or_says_why_not():
+    assert claims.certain("2 is 2", True, "2", why="never shown") == claims.Claim("2 is 2", "", "2", "reproduced")
+    failed = claims.certain("2 is 3", False, "2", printed="3", why="it is even")
+    assert (failed.verdict, failed.printed, failed.why) == ("not reproduced", "3", "it is even")
+    assert claims.certain("2 is 3", False, "2").why
+
+
 @pytest.mark.parametrize("values", [[], [1.5], [1.5, 1.5], [1.5, 1.5, np.nan, np.inf]])
 def test_fewer_than_three_seeds_say_nothing_and_say_why(values):
     claim = claims.between("in (1, 2)", values, 1, 2)

@@ -88,6 +88,13 @@ def ratio(text, a, b, low, high, *, printed="", why="") -> Claim:
     return between(text, logs, low, high, printed=printed, show=lambda v: f"×{np.exp(v):.3g}", why=why)
 
 
+def certain(text, holds, measured, *, printed="", why="") -> Claim:
+    """State what no chance enters: computed, not estimated, so that `holds` alone decides."""
+    if holds:
+        return Claim(text, printed, measured, REPRODUCED)
+    return Claim(text, printed, measured, NOT_REPRODUCED, why or "what was computed is something else")
+
+
 def interval(values) -> tuple[float, float, float]:
     """Mean and the ends of its two-sided 95 % t interval, from `values` of shape (n,), n ≥ 2."""
     from scipy.special import stdtrit
