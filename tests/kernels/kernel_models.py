@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from manyclass.kernels import discriminants, labels, linear, negatives, rng, rows
+from manyclass.kernels import costs, discriminants, labels, linear, negatives, rng, rows
 
 
 def new_state(seed):
@@ -55,6 +55,17 @@ def linear_model(beta, radius=np.inf, alpha=0.0):
 def true_vectors(discriminant):
     """β as float64 (G, d), the scales multiplied in."""
     return discriminant.scale[:, None].astype(np.float64) * discriminant.beta
+
+
+def confused(seed, n_classes):
+    """Costs of a sparse P̂, some of its rows empty and some of its cells 1, and the same as float64 (G, G)."""
+    generator = np.random.default_rng(seed)
+    P = generator.random((n_classes, n_classes)) * (generator.random((n_classes, n_classes)) < 0.5)
+    P[generator.random(n_classes) < 0.2] = 0
+    P[P > 0.9] = 1
+    matrix = sparse.csr_array(P.astype(np.float32))
+    indices, indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+    return costs.Unconfused(matrix.data, indices, indptr), 1.0 - P
 
 
 def forgetful(n_classes, depth=0):

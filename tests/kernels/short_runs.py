@@ -1,7 +1,7 @@
 """Short runs of the three loops on fixed samples, to compare processes, and with no compilation at all."""
 
 import numpy as np
-from kernel_models import compressed, dense, forgetful, linear_model, new_state, samples, single
+from kernel_models import compressed, confused, dense, forgetful, linear_model, new_state, samples, single
 
 from manyclass.kernels import (
     discriminants,
@@ -35,6 +35,13 @@ def linear_run():
     return {"linear": model.discriminant.beta, "linear counts": np.array(counts)}
 
 
+def costs_run():
+    model = linear_model(samples(1, G, D), radius=1.0)
+    r = rule.Rule(losses.Hinge(0.5), negatives.Warp(), ONES, ADAGRAD, confused(0, G)[0])
+    linear.epoch(dense(samples(0, N, D)), single(0, N, G), model, r, 0, new_state(0))
+    return {"linear, with costs": model.discriminant.beta}
+
+
 def embedding_run(layout):
     """Wsabie++ with last violators, so few tries before a survey that both ways of the search are taken."""
     W = np.random.default_rng(2).choice(np.float32([-1, 1]), (M, D))
@@ -51,4 +58,4 @@ def embedding_run(layout):
 
 
 def all_runs():
-    return {**one_vs_rest_run(), **linear_run(), **embedding_run(dense), **embedding_run(compressed)}
+    return {**one_vs_rest_run(), **linear_run(), **costs_run(), **embedding_run(dense), **embedding_run(compressed)}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_models import compressed, dense, forgetful, inner, new_state, replay, samples, single
+from kernel_models import compressed, confused, dense, forgetful, inner, new_state, replay, samples, single
 from numba import njit
 
 from manyclass.kernels import (
@@ -20,6 +20,7 @@ from manyclass.kernels import (
     rule,
     steps,
 )
+from manyclass.kernels.costs import Equal
 from manyclass.kernels.discriminants import exceeds
 from manyclass.kernels.dispatch import OPTIONS
 from manyclass.kernels.labels import is_correct
@@ -35,11 +36,11 @@ COUNTING = steps.Steps(0.3, 0.0, 1.0, 0.0, 1.0)
 class Reference:
     """Wsabie++ as table 3 has it (or, with ``inner`` and a radius, Wsabie), a step at a time."""
 
-    def __init__(self, beta, W, alpha, inner, radius):
+    def __init__(self, beta, W, alpha, inner, radius, costs):
         self.beta, self.W = beta.astype(float), W.astype(float)
         self.alpha, self.alpha_W = np.full(len(beta), alpha), np.full(len(W), alpha)
         self.last = np.full(len(beta), -1)
-        self.inner, self.radius = inner, radius
+        self.inner, self.radius, self.costs = inner, radius, costs
         self.drawn, self.updated, self.ignored = [], 0, 0
 
     def train(self, X, y, margin, how, depth, weights, generator):
@@ -58,7 +59,8 @@ class Reference:
             self.drawn.append((wrong, int(generator.integers(1, len(f)))))
             if wrong >= 0:
                 self.updated += 1
-                self.step(x, z, right, wrong, weights[(len(f) - 1) // self.drawn[-1][1]], how)
+                w = weights[(len(f) - 1) // self.drawn[-1][1]] * self.costs[right, wrong]
+                self.step(x, z, right, wrong, w, how)
 
     def step(self, x, z, right, wrong, w, how):
         up, down = self.beta[right], self.beta[wrong]
@@ -92,7 +94,10 @@ def _surveyed(sampler, discriminant, rows, r, labels, i, threshold, state):
     return chosen, 1
 
 
-def compare(layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0):
+def compare(
+    layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0, costs=None
+):
+    costs, dense_costs = costs or (Equal(), np.ones((G, G)))
     generator = np.random.default_rng(seed)
     X, labels = samples(seed, n, d, 0.6), single(seed, n, G)
     beta = np.zeros((G, m)) if euclidean else generator.standard_normal((G, m)) * min(radius, 1) / m
@@ -102,7 +107,7 @@ def compare(layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=1
     harmonic = np.cumsum(1 / np.maximum(1, np.arange(G)))
     weights = np.ones(G, np.float32) if euclidean else harmonic.astype(np.float32)
     alpha = 0.0 if how.by_gradient or how.by_count else 1.0
-    reference = Reference(beta, W, alpha, not euclidean, radius)
+    reference = Reference(beta, W, alpha, not euclidean, radius, dense_costs)
     state, last, t = new_state(seed), forgetful(G, depth), 1
     V = np.ascontiguousarray(W.T) if layout is compressed else W.copy()
     model = embedding.Embedded(
@@ -116,7 +121,7 @@ def compare(layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=1
         done = reference.updated, reference.ignored, len(reference.drawn)
         reference.train(X[chosen], labels.classes[chosen], margin, how, depth, weights, generator)
         sampler = replay(reference.drawn[done[2] :])
-        r = rule.Rule(losses.Hinge(margin), sampler, weights, how)
+        r = rule.Rule(losses.Hinge(margin), sampler, weights, how, costs)
         counts = epoch(layout(X), labels, model, r, last, t, state)
         t += n
         assert counts[:2] == (reference.updated - done[0], reference.ignored - done[1])
@@ -154,6 +159,13 @@ def test_wsabie_stays_in_its_balls(layout, radius):
     assert np.linalg.norm(W, axis=1).max() <= radius * (1 + 1e-5)
     assert np.linalg.norm(model.discriminant.beta, axis=1).max() <= radius * (1 + 1e-5)
     assert (model.embedding.scale == 1).all() and (model.discriminant.scale == 1).all()
+
+
+@pytest.mark.parametrize("euclidean", [True, False])
+def test_an_error_moves_classes_and_embedding_by_its_cost(euclidean):
+    radius = np.inf if euclidean else 1.0
+    reference, _ = compare(dense, ADAGRAD, euclidean, radius, margin=1.0, costs=confused(4, 12))
+    assert reference.updated > 20
 
 
 @given(

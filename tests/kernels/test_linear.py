@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_models import compressed, dense, linear_model, new_state, pattern, samples, true_vectors
+from kernel_models import compressed, confused, dense, linear_model, new_state, pattern, samples, true_vectors
 
 from manyclass.kernels import labels, linear, losses, negatives, one_vs_rest, rng, rule, steps
 
@@ -53,7 +53,7 @@ class Reference:
             self.updated += 1
             self.step(g, -sign * x, t)
 
-    def auc(self, X, known, margin, weight, first, state):
+    def auc(self, X, known, margin, weights, first, state):
         for t in range(first, first + len(X)):
             i = rng.below(state, len(X))
             x, right = X[i].astype(float), labels.draw_correct(known, i, state)
@@ -61,8 +61,8 @@ class Reference:
             self.tries += 1
             if self.beta[wrong] @ x > self.beta[right] @ x - margin:
                 self.updated += 1
-                self.step(right, -weight * x, t)
-                self.step(wrong, weight * x, t)
+                self.step(right, -weights[right, wrong] * x, t)
+                self.step(wrong, weights[right, wrong] * x, t)
 
 
 def start(seed, n=120, n_classes=9, d=6, radius=np.inf, how=SIMPLE):
@@ -109,9 +109,21 @@ def test_auc_sampling_is_its_reference(layout, how, radius):
     for first in (0, len(X)):
         reference.updated = reference.tries = 0
         counts = linear.epoch(layout(X), known, model, r, first, ours)
-        reference.auc(X, known, margin, 0.7, first, theirs)
+        reference.auc(X, known, margin, np.full((9, 9), 0.7), first, theirs)
         check(model, reference, counts, radius)
     assert 0 < reference.updated < 2 * len(X)
+
+
+@LAYOUTS
+@pytest.mark.parametrize("how", [SIMPLE, ADAGRAD])
+def test_an_error_moves_classes_by_its_cost(layout, how):
+    X, known, model, reference = start(1, how=how)
+    costs, dense_costs = confused(3, 9)
+    r = rule.Rule(losses.Hinge(0.4), negatives.Uniform(), np.full(9, 0.7, np.float32), how, costs)
+    counts = linear.epoch(layout(X), known, model, r, 0, new_state(6))
+    reference.auc(X, known, 0.4, 0.7 * dense_costs, 0, new_state(6))
+    check(model, reference, counts, np.inf)
+    assert 0 < reference.updated < len(X)
 
 
 @LAYOUTS

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.blocks import BLOCK, block_for
+from manyclass.kernels.costs import cost
 from manyclass.kernels.discriminants import score
 from manyclass.kernels.dispatch import kernel
 from manyclass.kernels.labels import draw_correct
@@ -58,7 +59,7 @@ def epoch(rows, labels, model, rule, last, first, state):
         if negative < 0:
             continue
         updated += 1
-        weight = rule.rank_weight[(labels.n_classes - 1) // tries]
+        weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
         eta = scheduled(rule.steps, t)
         z = Dense(block.Z[b : b + 1])
         separate(f, z, positive, negative, weight, rule.steps, eta, model.alpha, block.direction)

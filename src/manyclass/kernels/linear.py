@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyclass.kernels.costs import cost
 from manyclass.kernels.discriminants import Inner, score
 from manyclass.kernels.dispatch import kernel
 from manyclass.kernels.labels import draw_correct
@@ -37,7 +38,7 @@ def epoch(rows, labels, model, rule, first, state):
         if negative < 0:
             continue
         updated += 1
-        weight = rule.rank_weight[(labels.n_classes - 1) // tries]
+        weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
         eta = scheduled(rule.steps, t)
         length = squared_norm(rows, i)
         mean_square = weight * weight * length / model.discriminant.beta.shape[1]

@@ -4,18 +4,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyclass.kernels.costs import Equal
+
 
 class Rule(NamedTuple):
-    """How a step is made: the loss, the sampler of wrong classes, the weight of a rank, the step sizes.
+    """How a step is made: the loss, the sampler of wrong classes, the weight of a rank, the step sizes, the costs.
 
     ``rank_weight`` float32 (G,) is indexed by r = ⌊(G-1)/tries⌋; all ones give every violation the same
-    weight.
+    weight, which is then multiplied by what ``costs`` says of the two classes.
     """
 
     loss: NamedTuple
     sampler: NamedTuple
     rank_weight: np.ndarray
     steps: NamedTuple
+    costs: NamedTuple = Equal()
 
 
 class Counts(NamedTuple):

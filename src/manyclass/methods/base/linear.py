@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyclass.kernels.costs import Equal
 from manyclass.kernels.discriminants import Inner
 from manyclass.kernels.linear import Linear, epoch
 from manyclass.kernels.losses import Hinge
@@ -67,8 +68,9 @@ class RankingClassifier(LinearClassifier):
 
     sampler: NamedTuple
     rank_weight = "one"
+    costs: NamedTuple = Equal()
 
     def _begin(self, rows, labels, seed):
         weights = rank_weights(labels.n_classes, self.rank_weight)
-        rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation))
+        rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation), self.costs)
         return partial(epoch, self._with_constant(rows), labels, self._first_values(labels.n_classes, seed), rule)
