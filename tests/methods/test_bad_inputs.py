@@ -8,7 +8,6 @@ import scipy.sparse as sp
 from method_samples import METHODS, STOCHASTIC, brief, indicator, samples
 from sklearn.exceptions import NotFittedError
 
-from manyclass.methods.ensemble_of import EnsembleOf
 from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.one_vs_rest import OneVsRestSVM
 from manyclass.methods.wsabie_pp import WsabiePP
@@ -39,7 +38,7 @@ CASES = [
     for cls in METHODS
     for name in cls().get_params(deep=False)
     for value in BAD[name]
-    if not (cls is EnsembleOf and value is None)
+    if value is not None or cls().get_params()[name] is not None
 ]
 
 

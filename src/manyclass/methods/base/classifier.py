@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from manyclass.methods.base.samples import canonical, checked_indicator, indicator_of
+from manyclass.methods.base.samples import canonical, checked_indicator, hits, indicator_of
 from manyclass.methods.base.scores import largest
 
 # Scores are computed for so many samples at a time that the block of scores stays in cache.
@@ -85,7 +85,8 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         top = np.empty((X.shape[0], k), np.int64)
         step = max(1, SCORES_AT_A_TIME // len(self.classes_))
         for first in range(0, len(top), step):
-            top[first : first + step] = largest(self._scores(X[first : first + step]), k)
+            block = X if step >= len(top) else X[first : first + step]  # a slice of sparse rows is a copy
+            top[first : first + step] = largest(self._scores(block), k)
         return self.classes_[top]
 
     def score(self, X, y, sample_weight=None) -> float:
@@ -93,9 +94,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         if not sp.issparse(y):
             return super().score(X, y, sample_weight)
         predicted = np.searchsorted(self.classes_, self.predict(X))
-        ones, starts = np.ones(len(predicted), np.int8), np.arange(len(predicted) + 1)
-        hits = sp.csr_array((ones, predicted, starts), shape=y.shape).multiply(y).sum(axis=1)
-        return float(np.average(hits, weights=sample_weight))
+        return float(np.average(hits(predicted, y), weights=sample_weight))
 
     @property
     def n_parameters_(self) -> int:

@@ -60,6 +60,12 @@ def checked_indicator(y, n: int) -> sp.csr_array:
     return Y
 
 
+def hits(predicted: np.ndarray, Y) -> np.ndarray:
+    """Whether each predicted class (n,), by number, is one of those in the indicator matrix (n, G): bool (n,)."""
+    ones, starts = np.ones(len(predicted), np.int8), np.arange(len(predicted) + 1)
+    return sp.csr_array((ones, predicted, starts), shape=Y.shape).multiply(Y).sum(axis=1) > 0
+
+
 def _check_learnable(per_sample: np.ndarray, per_class: np.ndarray) -> None:
     """Raise ValueError unless no class is empty, and each sample has a right and a wrong one."""
     n_classes = len(per_class)

@@ -1,0 +1,111 @@
+"""The batch class-confusion loss: train, see what is confused, train again (Gupta et al. 2014, section 3.3)."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.base import clone
+
+from manyclass.kernels.costs import Unconfused
+from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.embedding import EmbeddingClassifier
+from manyclass.methods.base.linear import RankingClassifier
+from manyclass.methods.base.parameters import AT_LEAST_ONE
+from manyclass.methods.base.samples import hits
+from manyclass.methods.warp_ranking import WarpRanking
+
+
+class ClassConfusion(ManyClassClassifier):
+    """A classifier trained twice, the second time with an error g→h weighted by 1 - P̂(h|g) of the first.
+
+    P̂(h|g) is the share of the training samples labelled g that the first classifier takes for h (equation 7).
+    The second starts from scratch, with draws of its own. Of a sample with several correct classes, the error
+    is that of the class drawn for the step; to take it for another of its classes is no error.
+
+    The second training makes as many passes as the plain classifier that it is to be compared with; those of
+    the first are not counted among `passes` and ``n_iter_``.
+
+    Parameters
+    ----------
+    estimator : AUCRanking, WarpRanking, Wsabie or WsabiePP
+        What is trained, its ``max_iter`` the first classifier's passes; None: a default WarpRanking.
+    max_iter : int or None
+        Passes of the second training; None: as many as the first's.
+    random_state : int, RandomState instance or None
+        From which those of both trainings are derived.
+
+    Attributes
+    ----------
+    confusion_ : csr_array (G, G) of float32
+        P̂(h|g) in row g, P̂(g|g) on the diagonal; rows sum to 1.
+    estimator_ : estimator
+        The second classifier; its classes are the numbers 0..G-1 of ``classes_``.
+    history_ : list of Counts
+        What every pass of the second training did.
+    """
+
+    citation = "Gupta, Bengio & Weston (2014), section 3.3, equations 6 and 7"
+    properties = {
+        "loss": "its estimator's, weighted by class confusion",
+        "regularization": "its estimator's",
+        "negatives": "its estimator's",
+        "learning_rate": "its estimator's",
+        "confusion_loss": "yes, in batch",
+        "discriminant": "its estimator's",
+    }
+    _parameter_constraints = {
+        "estimator": [RankingClassifier, EmbeddingClassifier, None],
+        "max_iter": [AT_LEAST_ONE, None],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(self, estimator=None, max_iter=None, random_state=None):
+        self.estimator = estimator
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def passes(self, X, y) -> Iterator["ClassConfusion"]:
+        """Train like `fit`, yielding the estimator, ready to predict, after every pass of the second training."""
+        self._validate_params()
+        X, Y = self._samples(X, y)
+        for_first, for_second = self._seeds(2)
+        self.confusion_ = class_confusion(self._copy(for_first).fit(X, Y).predict(X), Y)
+        second = self._copy(for_second)
+        second.costs = Unconfused(self.confusion_.data, self.confusion_.indices, self.confusion_.indptr)
+        self.estimator_ = second.set_params(max_iter=self.max_iter or second.max_iter)
+        for _ in second.passes(X, Y):
+            self.n_iter_, self.history_ = second.n_iter_, second.history_
+            yield self
+
+    def _copy(self, seed):
+        estimator = WarpRanking() if self.estimator is None else self.estimator
+        return clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))
+
+    def _arrays(self):
+        return self.estimator_._arrays()
+
+    def _scores(self, X):
+        return self.estimator_._scores(X)
+
+
+def class_confusion(predicted: np.ndarray, Y: sp.csr_array) -> sp.csr_array:
+    """Share P̂(h|g) of the samples given class g that are taken for h (Gupta et al. 2014, equation 7).
+
+    Parameters
+    ----------
+    predicted : int (n,)
+        Class taken for each sample; if it is one of several given to it, it counts as each of them.
+    Y : csr_array (n, G)
+        Indicator of the given classes, none of them empty.
+
+    Returns
+    -------
+    csr_array (G, G) of float32
+        Canonical, with int32 indices; rows sum to 1.
+    """
+    taken = np.repeat(predicted, np.diff(Y.indptr))
+    right = np.repeat(hits(predicted, Y), np.diff(Y.indptr))
+    cells = (Y.indices, np.where(right, Y.indices, taken).astype(np.int32))
+    share = 1 / np.bincount(Y.indices, minlength=Y.shape[1])
+    confusion = sp.coo_array((share[Y.indices], cells), shape=(Y.shape[1], Y.shape[1])).tocsr()
+    return confusion.astype(np.float32)
