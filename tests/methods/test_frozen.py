@@ -55,6 +55,14 @@ def test_each_right_class_has_a_last_violator_of_its_own():
     assert counts[:2] == (3, 297)  # each class violates always, and is counted the first time
 
 
+def test_what_is_forgotten_is_counted_again():
+    model = frozen(n_wrong=1)
+    assert [model.run([[True]])[:2], model.run([[True]])[:2]] == [(1, 0), (0, 1)]
+    model.forget()
+    assert model.last_violators.tolist() == [-1]
+    assert model.run([[True]])[:2] == (1, 0)
+
+
 def test_of_several_right_classes_one_is_drawn():
     model = frozen(n_right=2)
     model.run(np.tile([True, False], (200, 1)), np.tile([0, 1], (200, 1)))

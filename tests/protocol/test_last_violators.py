@@ -27,6 +27,7 @@ def test_a_course_records_every_sample(seed):
 
 def test_always_confused_is_counted_once(seed):
     assert last_violators.count(np.ones((20, 1), bool), 5, seed).tolist() == [1] * 5
+    assert last_violators.count(np.ones((20, 1), bool), 5, seed, depth=0).tolist() == [20] * 5
     assert last_violators.count(np.zeros((20, 1), bool), 5, seed).tolist() == [0] * 5
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 # The chains of one run share a pass; the search for a violator slows down with their number.
-CHAINS = 400
+CHAINS = 100
 
 
 class Settled(NamedTuple):
@@ -41,10 +41,16 @@ def follow(violates, seed: np.random.SeedSequence) -> np.ndarray:
     return np.array(course)
 
 
-def count(violates, runs: int, seed: np.random.SeedSequence) -> np.ndarray:
-    """Losses that are counted in `n` draws from the n samples, from no last violator on: int64 (runs,)."""
-    seeds, wrong = seed.spawn(runs), np.shape(violates)[1]
-    return np.array([_frozen(1, wrong, each).run(violates).updated for each in seeds])
+def count(violates, runs: int, seed: np.random.SeedSequence, depth: int = 1) -> np.ndarray:
+    """Losses that are counted in n draws from the n samples, from no last violator on: int64 (runs,).
+
+    With `depth` 0 nothing is ignored.
+    """
+    model, counts = _frozen(1, np.shape(violates)[1], seed, depth), np.empty(runs, np.int64)
+    for run in range(runs):
+        model.forget()
+        counts[run] = model.run(violates).updated
+    return counts
 
 
 def settle(violates, chains: int, seed: np.random.SeedSequence, passes: int = 2) -> Settled:
@@ -61,7 +67,7 @@ def settle(violates, chains: int, seed: np.random.SeedSequence, passes: int = 2)
     return Settled(np.concatenate(states), *done.tolist())
 
 
-def _frozen(n_right, n_wrong, seed):
+def _frozen(n_right, n_wrong, seed, depth=1):
     from manyclass.methods.base.frozen import FrozenRanking
 
-    return FrozenRanking(n_right, n_wrong, seed)
+    return FrozenRanking(n_right, n_wrong, seed, depth)

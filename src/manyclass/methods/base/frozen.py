@@ -77,6 +77,10 @@ class FrozenRanking:
             raise ValueError(f"violates has shape {violates.shape}; it must be (n, {self.n_wrong})")
         return epoch(rows, labels, self._model, self._rule, self._last, 0, self._state)
 
+    def forget(self) -> None:
+        """Leave no class a last violator."""
+        self._last.of[:] = -1
+
     def _labels(self, n: int, right: np.ndarray) -> Labels:
         """The right classes of n samples as kernels read them."""
         right = np.full(n, right, np.int32) if right.ndim == 0 else right
