@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from manyclass.exhibits import _chain
 from manyclass.exhibits import gupta2014_fig3 as fig3
 from manyclass.exhibits import gupta2014_prop1 as prop1
 from manyclass.exhibits import gupta2014_table1 as table1
@@ -58,7 +59,7 @@ def test_table_1_tells_another_rule(monkeypatch):
 
 def test_the_diagram_is_the_chain():
     p, q = Fraction(1, 3), Fraction(3, 7)
-    matrix = fig3.transition(p, q)
+    matrix = _chain.transition(p, q)
     for (start, end), (label, _) in fig3.DIAGRAM.items():
         product = re.sub(r"(?<=[\w)])(?=\()|(?<=\))(?=p)", "*", label)
         assert eval(product, {"p_g": p, "p_h": q}) == matrix[start][end]
@@ -68,7 +69,7 @@ def test_the_diagram_is_the_chain():
 
 def test_the_chain_has_as_many_states_as_classes():
     p = [Fraction(k, 7) for k in (1, 2, 4)]
-    matrix = fig3.transition(*p)
+    matrix = _chain.transition(*p)
     assert [sum(row) for row in matrix] == [1] * 4
     none = (1 - p[0]) * (1 - p[1]) * (1 - p[2])
     assert [row[0] for row in matrix] == [none] * 4
@@ -77,14 +78,14 @@ def test_the_chain_has_as_many_states_as_classes():
 
 @pytest.mark.parametrize(("p", "q"), PAIRS)
 def test_printed_and_exact_distribution_agree(p, q):
-    assert fig3.printed(p, q) == pytest.approx(fig3.stationary(fig3.transition(p, q)), abs=1e-12)
-    assert fig3.printed(p, q)[0] == pytest.approx((1 - p) * (1 - q))
+    assert _chain.printed(p, q) == pytest.approx(_chain.stationary(_chain.transition(p, q)), abs=1e-12)
+    assert _chain.printed(p, q)[0] == pytest.approx((1 - p) * (1 - q))
 
 
 @pytest.mark.parametrize(("p", "q"), [(0.2, 0.7), (0.5, 0.5)])
 def test_a_walk_by_the_rule_agrees_with_chain_and_counts(p, q):
     visits, counted = walk((p, q), 40_000, 0)
-    assert visits == pytest.approx(fig3.printed(p, q), abs=0.015)
+    assert visits == pytest.approx(_chain.printed(p, q), abs=0.015)
     assert counted == pytest.approx(prop1.sampled(p, q), abs=0.01)
     assert walk((p, q), 40_000, 1, sets=True)[1] == pytest.approx(prop1.sets(p, q), abs=0.01)
 
@@ -96,11 +97,11 @@ def test_figure_3_reproduces_and_would_not_with_another_formula(monkeypatch):
         relative = 1, p / (1 - p) * (1 + (1 - p) * q) / (1 - p * q), q * (1 - p) / ((1 - q) * (1 - p * q))
         return tuple(share / sum(relative) for share in relative)
 
-    wrong = [not_halved, lambda p, q: fig3.printed(q, p), lambda p, q: ((1 - p) * (1 - q), p, q - p * q)]
+    wrong = [not_halved, lambda p, q: _chain.printed(q, p), lambda p, q: ((1 - p) * (1 - q), p, q - p * q)]
     for formula in wrong:
         scatter = fig3.scatter(fig3.occupied(), formula)
         assert test.between("", scatter, 0.7, 1.3).verdict == "not reproduced"
-    monkeypatch.setattr(fig3, "_relative", lambda p, q: p * (2 + q) / (2 * (p - 1) * (p * q - 1)))
+    monkeypatch.setattr(_chain, "_relative", lambda p, q: p * (2 + q) / (2 * (p - 1) * (p * q - 1)))
     claims = fig3.claims(None)
     assert claims[0].verdict == "not reproduced"
 

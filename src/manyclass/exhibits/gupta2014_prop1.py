@@ -11,6 +11,7 @@ from functools import cache
 
 import numpy as np
 
+from manyclass.exhibits import _chain
 from manyclass.exhibits import gupta2014_fig3 as fig3
 from manyclass.protocol import claims as test
 
@@ -34,7 +35,7 @@ def sets(p, q) -> float:
 
 def sampled(p, q) -> float:
     """Share of the samples that section 6.2 counts in the long run: those that draw a new violator."""
-    states = fig3.printed(p, q)
+    states = _chain.printed(p, q)
     return states[0] * (1 - (1 - p) * (1 - q)) + states[1] * (1 - p) * q + states[2] * p * (1 - q)
 
 
