@@ -106,3 +106,21 @@ def test_winners_keep_every_seed_that_succeeded(records):
 def test_a_metric_that_was_not_computed_is_nan():
     chosen = selection.OverSeeds({}, 0.5, (0, 1), ({"accuracy": 0.5}, {"accuracy": 0.25, "top5": 0.75}))
     np.testing.assert_array_equal(chosen.values("top5"), [np.nan, 0.75])
+
+
+@given(sweeps(), st.integers(0, 3))
+def test_holding_a_parameter_is_having_swept_no_other_value_of_it(records, step):
+    for record, held in zip(records, selection.holding(records, step=step), strict=True):
+        tested = [c for c in record["candidates"] if c["params"]["step"] == step and c["test"] is not None]
+        assert all(c["params"]["step"] == step for c in held["candidates"])
+        if record["status"] == "ok" and tested:
+            assert held["candidates"][held["winner"]] == tested[0]
+            assert (held["test"], held["valid"]) == (tested[0]["test"], tested[0]["valid"][-1])
+        else:
+            assert held["status"] != "ok" and held["winner"] is None and held["test"] is None
+
+
+@given(sweeps())
+def test_holding_what_all_candidates_have_changes_nothing(records):
+    kept = [record for record in records if record["status"] == "ok"]
+    assert selection.holding(kept, margin=1) == kept

@@ -84,6 +84,32 @@ def winners(records) -> OverSeeds | None:
     return OverSeeds(params, float(np.mean([r["valid"] for r in ok])), seeds, tuple(r["test"] for r in ok))
 
 
+def holding(records, **params) -> list:
+    """Records as they would be had only the candidates with these parameters been tried.
+
+    For trials without halving: elsewhere the candidates that one leaves out have decided which of the others went
+    on. A record of which no such candidate was tested becomes a hole.
+    """
+    return [_holding(record, params) for record in records]
+
+
+def _holding(record, params):
+    kept = [candidate for candidate in record["candidates"] if params.items() <= candidate["params"].items()]
+    tested = [number for number, candidate in enumerate(kept) if candidate["test"] is not None]
+    if record["status"] != "ok" or not tested:
+        missing = {"winner": None, "test": None, "valid": None, "parameters": None}
+        reasons = [candidate["error"] for candidate in kept if candidate.get("error")]
+        failed = {"status": "failed", "error": (reasons or ["no such candidate reached the end"])[0]}
+        return record | {"candidates": kept} | missing | (failed if record["status"] == "ok" else {})
+    winner = max(tested, key=lambda number: (last_valid(kept[number]), -number))
+    return record | {
+        "candidates": kept,
+        "winner": winner,
+        "test": kept[winner]["test"],
+        "valid": last_valid(kept[winner]),
+    }
+
+
 def key(params) -> str:
     """Text by which equal parameters of different seeds are found."""
     return json.dumps(params, sort_keys=True)
