@@ -17,6 +17,7 @@ from manyclass.protocol.ranking import class_views, n_parameters
 from manyclass.protocol.record import Spec, empty, versions
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.sweep import one_line, start, sweep
+from manyclass.protocol.violators import violating_share
 
 
 def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
@@ -36,6 +37,7 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
         best = candidates[winner]
         record |= {"status": "ok", "winner": winner, "test": best.test, "valid": best.valid[-1]}
         record["parameters"] = n_parameters(best.estimator)
+        record["violators"] = violating_share(best.estimator, split.train)
         found = {"ranked": best.ranked, **class_views(best.estimator)}
     except OutOfTime as error:
         record |= {"status": "timeout", "error": str(error)}

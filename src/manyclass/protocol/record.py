@@ -56,6 +56,7 @@ def empty(spec: Spec, status: str = "failed", error: str | None = None) -> dict:
         "test": None,
         "valid": None,
         "parameters": None,
+        "violators": None,
         "timing": {},
         "versions": {},
     }

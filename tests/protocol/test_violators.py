@@ -1,0 +1,62 @@
+"""The share of violating classes against a count class by class, and against the steps of AUC sampling."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from sklearn.linear_model import LogisticRegression
+
+from manyclass.datasets.base import Part
+from manyclass.methods.auc_ranking import AUCRanking
+from manyclass.protocol import violators
+from manyclass.protocol.violators import violating_share
+
+
+def part(n=300, classes=7, d=5):
+    """Samples of which some have two right classes."""
+    rng = np.random.default_rng(0)
+    Y = np.zeros((n, classes), np.int8)
+    Y[np.arange(n), np.arange(n) % classes] = 1
+    Y[::3, 0] = 1
+    return Part(rng.normal(size=(n, d)).astype(np.float32), csr_array(Y))
+
+
+def by_hand(scores, margin, Y):
+    """Mean over samples and their right classes of the share of wrong classes above the threshold."""
+    means = []
+    for f, y in zip(scores, Y.toarray() > 0):
+        wrong = f[~y]
+        means.append(np.mean([np.mean(wrong > f[g] - margin) for g in np.flatnonzero(y)]))
+    return np.mean(means)
+
+
+@pytest.mark.parametrize("at_a_time", [2**22, 50])
+def test_counts_the_violators_of_every_right_class(monkeypatch, at_a_time):
+    monkeypatch.setattr(violators, "SCORES_AT_A_TIME", at_a_time)
+    data = part()
+    model = AUCRanking(margin=0.5, max_iter=2, random_state=0).fit(data.X, data.Y)
+    expected = by_hand(model.decision_function(data.X), np.float32(0.5), data.Y)
+    assert violating_share(model, data) == pytest.approx(expected, abs=1e-6)
+
+
+def test_two_classes_have_one_score():
+    data = part(classes=2)
+    data = Part(data.X, csr_array(np.eye(2, dtype=np.int8)[np.arange(300) % 2]))
+    scores = np.random.default_rng(1).normal(size=300)
+    model = SimpleNamespace(margin=0.5, decision_function=lambda X: scores[: len(X)])
+    assert violating_share(model, data) == by_hand(np.column_stack([-scores / 2, scores / 2]), 0.5, data.Y)
+
+
+def test_is_the_share_of_steps_that_update_where_the_model_hardly_moves():
+    data = part(n=20_000, classes=30)
+    model = AUCRanking(step=1e-6, margin=0.3, max_iter=1, random_state=0).fit(data.X, data.Y)
+    share, n = violating_share(model, data), data.X.shape[0]
+    assert 0.1 < share < 0.9
+    assert model.history_[0].updated / n == pytest.approx(share, abs=5 * np.sqrt(share * (1 - share) / n) + 0.005)
+
+
+def test_nothing_to_say_of_a_classifier_without_a_margin():
+    data = part()
+    fitted = LogisticRegression().fit(data.X, np.arange(300) % 7)
+    assert violating_share(fitted, data) is None
