@@ -1,0 +1,46 @@
+"""Boundaries lie where two prototypes are nearest alike; a chain's drawing says what it is given."""
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from manyclass.report import chain, plane
+
+
+@pytest.fixture
+def ax():
+    return Figure().subplots()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_boundaries_are_where_the_two_nearest_are_alike(ax, seed):
+    prototypes = np.random.default_rng(seed).uniform(-1, 1, (4, 2))
+    ax.set(xlim=(-2, 2), ylim=(-2, 2))
+    plane.boundaries(ax, prototypes, colors="k")
+    drawn = np.concatenate([path.vertices for lines in ax.collections for path in lines.get_paths()])
+    distances = np.sort(np.linalg.norm(drawn[:, None] - prototypes, axis=-1), axis=1)
+    off = distances[:, 1] - distances[:, 0]
+    assert np.median(off) < 1e-4
+    assert off.max() < 4 / plane.FINENESS  # within a cell, where three meet
+    crossed = np.linalg.norm(drawn[:, None] - prototypes, axis=-1).argsort(axis=1)[:, :2]
+    assert {g for pair in crossed.tolist() for g in pair} == {0, 1, 2, 3}
+
+
+def test_misclassified_samples_are_filled(ax):
+    X, right = np.arange(6.0).reshape(3, 2), np.array([True, False, True])
+    plane.samples(ax, X, right, "red", "o", "class 1")
+    open_, filled = ax.lines
+    assert (open_.get_markerfacecolor(), filled.get_markerfacecolor()) == ("none", "red")
+    np.testing.assert_array_equal(np.column_stack(filled.get_data()), X[1:2])
+    np.testing.assert_array_equal(np.column_stack(open_.get_data()), X[[0, 2]])
+
+
+def test_a_chain_has_its_states_and_labels(ax):
+    transitions = [("a", "b", "p", {"linestyle": "-"}), ("b", "a", "q", {}), ("b", "b", "1 - q", {"linestyle": ":"})]
+    chain.draw(ax, {"a": (0, 0), "b": (1, 0)}, transitions)
+    assert len(ax.patches) == 2
+    texts = [text for text in ax.texts if text.get_text()]
+    assert [text.get_text() for text in texts] == ["a", "b", "p", "q", "1 - q"]
+    to, back, loop = (text.get_position() for text in texts[2:])
+    assert to[1] > 0 > back[1]  # each label on its own arrow's side
+    assert loop[0] > 1 + chain.RADIUS
