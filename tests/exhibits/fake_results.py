@@ -91,6 +91,7 @@ def record(trial, seed, data, rng):
     size = {"one_vs_rest": 3000, "wsabie_pp": 1000}.get(trial.method, 2000)
     found = {"trial": name, "status": "ok", "error": None, "candidates": candidates, "winner": winner}
     found |= {"test": candidates[winner]["test"], "valid": float(skills[winner]), "parameters": size}
+    found["violators"] = rng.random()
     found["timing"] = {"cpu_s": 2.0, "seconds": [list(map(float, c["passes"])) for c in candidates]}
     return found, {"ranked": predictions[winner], **views(rng)}
 

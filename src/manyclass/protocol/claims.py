@@ -34,7 +34,7 @@ class Claim:
     why: str = ""
 
 
-def between(text, values, low, high, *, printed="", show="{:.3g}".format, why="") -> Claim:
+def between(text, values, low, high, *, printed="", show="{:.3g}".format, why="", of="seeds") -> Claim:
     """Test whether the mean of `values` over seeds lies between `low` and `high`.
 
     Parameters
@@ -51,11 +51,13 @@ def between(text, values, low, high, *, printed="", show="{:.3g}".format, why=""
         Writes one value of the measured mean and interval.
     why : str
         What explains a verdict of *not reproduced*; without it the claim states on which side it missed.
+    of : str
+        What there is a value of each; seeds, where it does not say otherwise.
     """
     values = np.atleast_1d(np.asarray(values, dtype=float))
     measured = values[np.isfinite(values)]
     part = f"{len(measured)} of " if len(measured) < len(values) else ""
-    over = f"{part}{len(values)} seeds"
+    over = f"{part}{len(values)} {of}"
     if len(measured) < FEWEST:
         mean = show(measured.mean()) if len(measured) else "–"
         need = f"only {over} measured; an interval needs at least {FEWEST}"
