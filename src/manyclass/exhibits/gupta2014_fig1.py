@@ -53,6 +53,7 @@ def claims(results):
             f"{n} samples: the empirical error spreads more where P(error) = .5 than where it is .01",
             *(spread[n, p] for p in ERRORS),
             show="{:+.3f}".format,
+            of="repetitions",
         )
         for n in SAMPLES
     ]
@@ -61,6 +62,7 @@ def claims(results):
             f"P(error) = {p:g}: the empirical error of 10 samples spreads more than that of 100",
             *(spread[n, p] for n in SAMPLES),
             show="{:+.3f}".format,
+            of="repetitions",
         )
         for p in ERRORS
     ]
@@ -71,6 +73,7 @@ def claims(results):
             theory(n, p),
             1 / 1.05,
             1.05,
+            of="repetitions",
         )
         for n, p in CELLS
     ]

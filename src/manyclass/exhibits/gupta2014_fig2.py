@@ -137,9 +137,9 @@ def _over_all_draws():
     less = "over all draws (ties as halves), {} prefers the worse classifier less often than the empirical error"
     show = "{:+.3f}".format
     return [
-        test.between(majority, fewer, 0.5, 1, printed="“in this case”: one draw", why=WHY_ONE_DRAW),
-        test.greater(less.format("eq. 7"), empirical, own, printed="no number", show=show, why=WHY_OWN),
-        test.greater(less.format(FIXED), empirical, fixed, printed="ours", show=show),
+        test.between(majority, fewer, 0.5, 1, printed="“in this case”: one draw", why=WHY_ONE_DRAW, of="batches"),
+        test.greater(less.format("eq. 7"), empirical, own, printed="no number", show=show, why=WHY_OWN, of="batches"),
+        test.greater(less.format(FIXED), empirical, fixed, printed="ours", show=show, of="batches"),
     ]
 
 

@@ -99,7 +99,7 @@ def claims(results):
     spread = f"{CHAINS} simulated chains a pair scatter about the printed shares as they must: χ²/df is 1 (0.7 to 1.3)"
     return [
         test.certain(equal, exact == len(grid), f"{exact} of {len(grid)} pairs (p_g, p_h)", printed="figure 3"),
-        test.between(spread, scatter(occupied()), 0.7, 1.3, printed="1"),
+        test.between(spread, scatter(occupied()), 0.7, 1.3, printed="1", of="batches"),
         *map(_mean_share, SHARES),
     ]
 
@@ -119,7 +119,7 @@ def _mean_share(h):
     off = [occupied()[g, h][:, 1] / CHAINS - said[g] for g in SHARES]
     text = f"p_h = {h / OF}, mean over p_g: the simulated P(LV = g) is the printed one (within .015)"
     number = f"{np.mean(list(said.values())):.3f}"
-    return test.between(text, np.mean(off, axis=0), -0.015, 0.015, printed=number, show="{:+.4f}".format)
+    return test.between(text, np.mean(off, axis=0), -0.015, 0.015, printed=number, show="{:+.4f}".format, of="batches")
 
 
 def _diagram(chain, style, ax):

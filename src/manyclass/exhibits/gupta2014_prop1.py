@@ -119,7 +119,7 @@ def claims(results):
         ratios = np.array([shares[cell] / expected[cell] for cell in shares]).mean(axis=0)
         number = "1, not stated" if expected is exact else "“an online sampling implementation of (14)”"
         text = f"two violating classes: the code counts as many samples {text} (mean ratio, within 2 %)"
-        found.append(test.between(text, ratios, 0.98, 1.02, printed=number, why=why))
+        found.append(test.between(text, ratios, 0.98, 1.02, printed=number, why=why, of="batches"))
     return found
 
 
@@ -130,7 +130,7 @@ def _counted(n, depth):
     formula = "(n − 1)p(1 − p) + p" if depth else "np"
     what = "last violators ignored" if depth else "nothing ignored"
     text = f"n = {n}, {what}: {formula} losses are counted, summed over p (within 2 %)"
-    return test.ratio(text, counts, np.full(BATCHES, expected), 0.98, 1.02, printed=f"{expected:.4g}")
+    return test.ratio(text, counts, np.full(BATCHES, expected), 0.98, 1.02, printed=f"{expected:.4g}", of="batches")
 
 
 def _batches(counts):

@@ -74,7 +74,7 @@ def claims(results):
     return [
         _followed(every.format(DOG, "printed"), dog, PRINTED, "table 1"),
         _followed(every.format(PIG, "prescribed"), ~dog, by_rule(PIG), "section 6.2"),
-        test.between(equal, shares, 0.45, 0.55, printed="uniform among the violators"),
+        test.between(equal, shares, 0.45, 0.55, printed="uniform among the violators", of="batches"),
     ]
 
 

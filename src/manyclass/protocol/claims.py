@@ -70,13 +70,13 @@ def between(text, values, low, high, *, printed="", show="{:.3g}".format, why=""
     return Claim(text, printed, result, verdict, _reason(verdict, lower, upper, low, high, show, why))
 
 
-def greater(text, a, b, *, printed="", show="{:+.2f}".format, why="") -> Claim:
+def greater(text, a, b, *, printed="", show="{:+.2f}".format, why="", of="seeds") -> Claim:
     """Test whether `a` is larger than `b`, by their paired differences over seeds, shapes (seeds,)."""
     difference = np.asarray(a, dtype=float) - np.asarray(b, dtype=float)
-    return between(text, difference, 0.0, np.inf, printed=printed, show=show, why=why)
+    return between(text, difference, 0.0, np.inf, printed=printed, show=show, why=why, of=of)
 
 
-def ratio(text, a, b, low, high, *, printed="", why="") -> Claim:
+def ratio(text, a, b, low, high, *, printed="", why="", of="seeds") -> Claim:
     """Test whether `a`/`b` lies between `low` and `high`, by the interval of the logarithm of the ratio.
 
     A seed in which either is not positive has no ratio and counts as a hole.
@@ -87,7 +87,7 @@ def ratio(text, a, b, low, high, *, printed="", why="") -> Claim:
     np.log(np.divide(a, b, where=defined, out=logs), where=defined, out=logs)
     with np.errstate(divide="ignore"):
         low, high = np.log([low, high])
-    return between(text, logs, low, high, printed=printed, show=lambda v: f"×{np.exp(v):.3g}", why=why)
+    return between(text, logs, low, high, printed=printed, show=lambda v: f"×{np.exp(v):.3g}", why=why, of=of)
 
 
 def certain(text, holds, measured, *, printed="", why="") -> Claim:
