@@ -19,6 +19,7 @@ SKILL = {
     "one_vs_rest": 0.4,
     "auc_ranking": 0.2,
     "wsabie": 0.3,
+    "warp_ranking": 0.3,
     "wsabie_pp": 0.5,
     "ours": 0.6,
 }
@@ -48,7 +49,10 @@ def split(name) -> Split:
     branches = CLASSES + np.arange(CLASSES) // BRANCH
     root = CLASSES + CLASSES // BRANCH
     tree = Tree(np.concatenate([branches, np.full(CLASSES // BRANCH, root), [-1]]).astype(np.int32))
-    found = Split(part, part, part, tree, [f"class {g}" for g in range(CLASSES)])
+    names = [f"class {g}" for g in range(CLASSES)]
+    if "web" in name:  # every second class is a synonym of the one before
+        names[1::2] = [f"{synonym} (fr)" for synonym in names[::2]]
+    found = Split(part, part, part, tree, names)
     return found if name in CONFIG["own"]["datasets"] else replace(found, ceiling=ranked(found, 1.2, rng))
 
 

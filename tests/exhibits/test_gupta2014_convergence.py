@@ -56,8 +56,8 @@ def test_validation_and_test_are_held_against_the_counting_error(fake, errors, v
         record["valid"] = 0.2 + errors * np.sqrt(2 * 0.2 * 0.8 / size)
 
     rewrite(fake, convergence.curve_trial(CONFIG, "auc_ranking"), set_apart)
-    text = f"{table8.NAMES['auc_ranking']}: accuracies on validation and test part are statistically similar"
-    assert {claim.text: claim.verdict for claim in convergence.claims(fake)}[text] == verdict
+    text = "AUC sampling: accuracies on validation and test part are statistically similar"
+    assert [claim.verdict for claim in convergence.claims(fake) if claim.text.startswith(text)] == [verdict]
 
 
 def test_curves_start_from_their_own_rows_winners():

@@ -63,7 +63,7 @@ def claims(subject, found, printed="") -> list:
             distance[1],
             distance[0],
             printed=printed,
-            show="{:.2f} edges nearer".format,
+            show="{:+.2f} edges".format,
         ),
         test.ratio(
             f"{subject} share their parent more often than by chance",

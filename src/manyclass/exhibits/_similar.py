@@ -31,5 +31,5 @@ def errors_apart(a, b, n_a, n_b) -> np.ndarray:
 def similar(text, a, b, n_a, n_b, *, printed="", why=""):
     """Test whether `a` and `b` differ by less than 1.96 standard errors of their difference, either way."""
     apart = errors_apart(a, b, n_a, n_b)
-    show = "{:+.2f} standard errors".format
-    return test.between(text, apart, -TWO_SIDED, TWO_SIDED, printed=printed, show=show, why=why)
+    text = f"{text} (within {TWO_SIDED} standard errors)"
+    return test.between(text, apart, -TWO_SIDED, TWO_SIDED, printed=printed, show="{:+.2f}".format, why=why)

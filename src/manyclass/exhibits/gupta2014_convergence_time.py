@@ -17,6 +17,8 @@ trials = convergence.trials
 
 def figure(results):
     """One curve a method, on a logarithmic axis of time."""
+    from matplotlib.ticker import NullFormatter, StrMethodFormatter
+
     from manyclass.report import style
 
     shown, (ax,) = style.panels(1, height=3.0)
@@ -29,6 +31,7 @@ def figure(results):
             ax.plot(np.median(seconds, axis=0), np.mean(curves, axis=0), label=table8.NAMES[row], **look)
     convergence.level(ax, results)
     ax.set(xscale="log", xlabel="seconds of training", ylabel="validation accuracy, %", ylim=(0, None))
+    ax.xaxis.set(major_formatter=StrMethodFormatter("{x:g}"), minor_formatter=NullFormatter())
     style.legend(shown, [ax])
     return shown
 

@@ -89,7 +89,7 @@ def _accuracies(found):
 
 
 def _measured(found, first) -> dict:
-    from manyclass.report.tables import Spread
+    from manyclass.report.tables import Exact, Spread
 
     hole = stored.hole(found)
     if hole:
@@ -101,6 +101,6 @@ def _measured(found, first) -> dict:
         "over seeds": Spread.over(100 * repeated.values(), len(found)),
         "× first": best.test["accuracy"] / first.test["accuracy"] if first else None,
         "ignored, %": 100 * winner["candidates"][winner["winner"]]["ignored"][-1],
-        "step": best.params["step"],
-        "margin": best.params["margin"],
+        "step": Exact(best.params["step"]),
+        "margin": Exact(best.params["margin"]),
     }

@@ -52,7 +52,7 @@ def claims(results):
     tree = data.tree
     others = [_by_tree.nearness(tree, *_others(found, concept)) for found in neighbours]
     return [
-        test.greater(text, 100 * at, 100 * by_chance, printed=printed, show="{:+.3g} points".format),
+        test.greater(text, 100 * at, 100 * by_chance, printed=printed, show="{:+.1f} points".format),
         test.between(share, at / best, 0.5, np.inf, printed=printed, show="{:.0%}".format),
         *_by_tree.claims(f"{SET}: neighbours that are no synonyms", others, "router: modem, switch, server, lan"),
     ]

@@ -55,15 +55,15 @@ def table(results):
     """Rows of the three kinds: variants, spreads, and updates."""
     import pandas as pd
 
-    columns = ["what", "method", "data set", "printed", "ours", "beside it"]
+    columns = ["what", "method", "data set", "printed", "ours", "beside it: difference, or H/(G − 1)"]
     rows = [_variant_row(results, *variant) for variant in VARIANTS]
     rows += [
-        ("spread of the runs", table8.NAMES[row], dataset, f"{printed} %", _spread_cell(results, dataset, row), None)
+        ("spread of the runs, %", table8.NAMES[row], dataset, printed, _spread_cell(results, dataset, row), None)
         for row, printed in REPEATED.items()
         for dataset in table8.SETS
     ]
     rows += [
-        ("updates, beside H/(G − 1)", table8.NAMES[AUC], name, "equal", *_auc_cells(results, name))
+        ("updates, share of the steps", table8.NAMES[AUC], name, "H/(G − 1)", *_auc_cells(results, name))
         for name in table8.SETS
     ]
     return pd.DataFrame(rows, columns=columns, dtype=object)
@@ -114,7 +114,7 @@ def _variant_row(results, method, variant):
 
     _, name, printed = VARIANTS[method, variant]
     ours, winner = (100 * values for values in pair(results, method, variant))
-    both, head = np.isfinite(ours - winner), (f"{name}, beside the difference", table8.NAMES[method], SET, printed)
+    both, head = np.isfinite(ours - winner), (name, table8.NAMES[method], SET, printed)
     if not both.any():
         trial = counting_trial(results.config) if variant == "counting" else variant_trial(results.config, method)
         return *head, stored.hole(results.records(trial)) or "no such run succeeded", None
