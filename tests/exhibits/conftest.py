@@ -8,7 +8,7 @@ from manyclass.protocol.results import Results
 
 @pytest.fixture(scope="session")
 def _populated(tmp_path_factory):
-    names = ["imagenet16k", "imagenet22k", "web21k", "web97k", *CONFIG["own"]["datasets"]]
+    names = ["imagenet16k", "imagenet22k", "web21k", "web97k", "synonyms", "synonyms-even", *CONFIG["own"]["datasets"]]
     folder = tmp_path_factory.mktemp("populated")
     populate(folder, CONFIG, {name: split(name) for name in names})
     return folder

@@ -18,6 +18,7 @@ FEWER_PASSES = {("standard", "web97k"): 12}
 FEWER_VALUES = {("web97k", "wsabie_pp"): {"dimensions": [24], "step": [0.3]}}
 
 DIMENSIONS = {"imagenet16k": [32, 48], "imagenet22k": [16, 24], "web21k": [24, 36], "web97k": [16, 24]}
+DIMENSIONS |= dict.fromkeys(("synonyms", "synonyms-even"), [18])
 
 STEPS = {"step": [0.1, 1.0], "margin": [0.1, 1.0]}
 SMOKE = {
@@ -27,8 +28,10 @@ SMOKE = {
     "wsabie": {"step": [0.01, 0.1], "margin": [0.1, 1.0], "dimensions": [8]},
     "wsabie_pp": {**STEPS, "dimensions": [8], "last_violators": [1], "burn_in": [1]},
     "ensemble_of": {"members": [2]},
+    "class_confusion": {},
 }
 STANDARD = {
+    "warp_ranking": {"step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]},
     "one_vs_rest": {"step": [0.03, 0.1, 0.3], "margin": [0.1], "balance": [16, 32, 64]},
     "wsabie": {"step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]},
     "wsabie_pp": {
@@ -38,6 +41,7 @@ STANDARD = {
         "burn_in": [0, 5],
     },
     "ensemble_of": {},
+    "class_confusion": {},
 }
 
 
