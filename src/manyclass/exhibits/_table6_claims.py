@@ -20,6 +20,7 @@ INNER = (
     ("adagrad-w1-lv10", "adagrad-w1-lv100", "10 last violators are better to ignore than 100"),
 )
 ABSORBED = "acting from the first sample on, the rule leaves most samples unused (column “ignored”)"
+NOISE = "the gain grows with the share of wrong labels: with six in ten, not five, one seed gave ×1.6"
 
 
 def claims(accuracy, printed) -> list:
@@ -43,7 +44,7 @@ def claims(accuracy, printed) -> list:
         text = f"{rule}: 10 last violators alone improve by about 35 % (20 to 50)"
         found.append(_factor(rows, printed, "lv10", 1.2, 1.5, text, why))
         text = f"{rule}: together the changes almost double the accuracy (by a factor of 1.75 to 2.1)"
-        found.append(_factor(rows, printed, "adagrad-w1-lv10", 1.75, 2.1, text, why))
+        found.append(_factor(rows, printed, "adagrad-w1-lv10", 1.75, 2.1, text, why or NOISE))
     return found
 
 
