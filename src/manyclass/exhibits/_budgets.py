@@ -18,7 +18,9 @@ FEWER_PASSES = {("standard", "web97k"): 12}
 FEWER_VALUES = {("web97k", "wsabie_pp"): {"dimensions": [24], "step": [0.3]}}
 
 DIMENSIONS = {"imagenet16k": [32, 48], "imagenet22k": [16, 24], "web21k": [24, 36], "web97k": [16, 24]}
-DIMENSIONS |= dict.fromkeys(("synonyms", "synonyms-even"), [18])
+SYNONYMS = ("synonyms", "synonyms-even")
+DIMENSIONS |= dict.fromkeys(SYNONYMS, [18])
+FEWER_VALUES |= {(each, "wsabie_pp"): {"step": [0.3, 1.0], "margin": [1.0, 3.0]} for each in SYNONYMS}
 
 STEPS = {"step": [0.1, 1.0], "margin": [0.1, 1.0]}
 SMOKE = {
@@ -31,7 +33,7 @@ SMOKE = {
     "class_confusion": {},
 }
 STANDARD = {
-    "warp_ranking": {"step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]},
+    "warp_ranking": {"step": [0.001, 0.003, 0.01], "margin": [0.1]},
     "one_vs_rest": {"step": [0.03, 0.1, 0.3], "margin": [0.1], "balance": [16, 32, 64]},
     "wsabie": {"step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]},
     "wsabie_pp": {
