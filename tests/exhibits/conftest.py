@@ -3,12 +3,13 @@ import shutil
 import pytest
 from fake_results import CONFIG, populate, split
 
+from manyclass import exhibits
 from manyclass.protocol.results import Results
 
 
 @pytest.fixture(scope="session")
 def _populated(tmp_path_factory):
-    names = ["imagenet16k", "imagenet22k", "web21k", "web97k", "synonyms", "synonyms-even", *CONFIG["own"]["datasets"]]
+    names = {name for each in exhibits.selected(CONFIG) for name in exhibits.inputs(each, CONFIG)[1]}
     folder = tmp_path_factory.mktemp("populated")
     populate(folder, CONFIG, {name: split(name) for name in names})
     return folder

@@ -1,0 +1,7 @@
+"""`few_directions` with five times the samples of each class: with enough of them a large embedding does no harm."""
+
+from dataclasses import replace
+
+from manyclass.datasets import few_directions
+
+SCALES = {scale: replace(parameters, train=5 * parameters.train) for scale, parameters in few_directions.SCALES.items()}
