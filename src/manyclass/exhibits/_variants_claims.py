@@ -12,7 +12,7 @@ FINITE = (
     "runs err on different samples: on the standard scale's 10,000 test samples that alone spreads five equally good"
     " runs by about .5 %, on the document's 0.9 to 4 million by .05 % or less"
 )
-COUNTED = "with one seed no step from .1 to 1 and no margin from 1 to 10 brought counting nearer than .9 points"
+COUNTED = "with one seed, no step from .1 to 1 and no margin from 1 to 10 closed the gap"
 
 
 def no_difference(method, variant, printed, ours, winner, size):
