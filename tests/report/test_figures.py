@@ -124,6 +124,12 @@ def test_a_hole_keeps_the_looks_of_the_others(ax):
     assert [line.get_color() for line in ax.lines] == [style.COLOURS[1]]
 
 
+def test_curves_stand_where_they_are_told(ax):
+    curves.draw(ax, {"a": np.ones((3, 2))}, [0.25, 4])
+    curves.draw(ax, {"a": np.ones((3, 2))})
+    assert [line.get_xdata().tolist() for line in ax.lines] == [[0.25, 4], [1, 2]]
+
+
 def test_common_legend_names_everything_once():
     with style.context():
         figure, axes = style.panels(2)

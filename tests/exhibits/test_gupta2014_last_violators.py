@@ -1,0 +1,174 @@
+"""Noise, burn-in and dimensions on records made by hand: selections, intervals, and claims that flip."""
+
+import itertools
+import json
+from importlib import import_module
+
+import numpy as np
+import pytest
+from fake_results import CONFIG, fail
+from scipy import stats
+
+from manyclass.exhibits import _burnin_claims, _noise_claims
+from manyclass.exhibits import _last_violators as last
+from manyclass.exhibits import gupta2014_burnin as burnin
+from manyclass.exhibits import gupta2014_dims as dims
+from manyclass.exhibits import gupta2014_noise as noise
+from manyclass.protocol.claims import FEWEST
+
+SPREAD = np.array([0.0, 0.0003, -0.0003, 0.0001])  # of the seeds
+
+
+def candidate(test, valid, ignored=(0.5,), **params):
+    shown = None if test is None else {"accuracy": test, "sibling_precision": test}
+    return {"params": params, "test": shown, "valid": [valid], "ignored": list(ignored)}
+
+
+def record(seed, candidates):
+    tested = [number for number, each in enumerate(candidates) if each["test"]]
+    winner = max(tested, key=lambda number: candidates[number]["valid"][-1], default=None)
+    status = {"status": "ok", "error": None} if tested else {"status": "failed", "error": "ValueError: no luck"}
+    best = {} if winner is None else candidates[winner]
+    found = {"trial": {"seed": seed}, "candidates": candidates, "winner": winner, "parameters": 1}
+    return found | status | {"test": best.get("test"), "valid": best.get("valid", [None])[-1]}
+
+
+def sweep(accuracy, **at):
+    """Records of four seeds: `accuracy` gives the test accuracy of every Q and burn-in of the grid."""
+    grid = [(0, 0), *((Q, burn_in) for Q in (1, 4, 10, 16, 100) for burn_in in (0, 5))]
+    return [
+        record(seed, [candidate(accuracy(Q, b) + e, 0.1, last_violators=Q, burn_in=b, **at) for Q, b in grid])
+        for seed, e in enumerate(SPREAD)
+    ]
+
+
+def test_a_setting_is_tuned_on_validation_for_itself_alone():
+    tried = [candidate(0.3, 0.9, last_violators=0, burn_in=0)]
+    tried += [candidate(t, v, last_violators=1, burn_in=0, margin=t) for t, v in ((0.1, 0.2), (0.2, 0.1))]
+    records = [record(0, tried), record(1, [])]
+    np.testing.assert_allclose(last.accuracy(records, last_violators=1), [10, np.nan])
+    np.testing.assert_allclose(last.gain(records, 1, 0), [100 * (0.1 / 0.3 - 1), np.nan])
+    np.testing.assert_allclose(last.accuracy(records, **last.setting(0, 5)), [30, np.nan])
+
+
+def test_a_course_is_the_winners_and_what_is_ignored_its_last_pass():
+    tried = [candidate(0.1, v, ignored, last_violators=1, burn_in=5) for v, ignored in ((0.2, (0, 0.4)), (0.1, (0, 1)))]
+    records = [record(0, tried), record(1, [])]
+    np.testing.assert_allclose(last.course(records, "ignored", 3, last_violators=1), [[0, 40, np.nan], [np.nan] * 3])
+    np.testing.assert_allclose(last.ignored(records, 1, 5), [40, np.nan])
+
+
+def test_bands_are_t_intervals_of_what_there_is():
+    values = np.random.default_rng(0).normal(size=5)
+    few = np.where(np.arange(5) < FEWEST - 1, values, np.nan)
+    found = last.band([values, few, np.full(5, np.nan)])
+    expected = stats.t.interval(0.95, 4, values.mean(), stats.sem(values))
+    np.testing.assert_allclose(found[:, 0], [values.mean(), *expected])
+    np.testing.assert_allclose(found[:, 1], np.nanmean(few))
+    assert np.isnan(found[:, 2]).all()
+    assert last.band([np.full(5, np.nan)]) is None
+    assert last.spread(np.full(5, np.nan)) is None
+    assert last.spread(few)[2:] == (FEWEST - 1, 5)
+
+
+def noise_verdicts(**changed):
+    gains = {"": 0.2, "clean": -0.01, "names8": 0.1, "names8_given": 0.0} | changed
+    best = {0: 0, 1: 0.5, 4: 1, 16: 0.6}
+    found = {
+        variant: sweep(lambda Q, b, gain=gain: 0.3 * (1 + gain * best.get(Q, 0))) for variant, gain in gains.items()
+    }
+    return {claim.text: claim.verdict for claim in _noise_claims.claims(found, last.rules(5))}
+
+
+def test_the_documents_mechanism_reproduces_every_claim_of_noise():
+    assert set(noise_verdicts().values()) == {"reproduced"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "flipped"),
+    [
+        ({"": -0.2}, "60 % wrong labels: Q = 4 is more accurate than Q = 0"),
+        ({"clean": 0.2}, "no wrong label: Q = 4 gains nothing (at most 1 %)"),
+        ({"clean": 0.3}, ": the gain of Q = 4 is larger with 60 % wrong labels than with none"),
+        ({"names8": -0.1}, "one of eight names given: Q = 4 is more accurate than Q = 0"),
+        ({"names8_given": -0.1}, "all eight names given: Q = 4 is within 1 % of Q = 0"),
+    ],
+)
+def test_a_verdict_of_noise_flips_with_its_numbers(changed, flipped):
+    verdicts = {text: verdict for text, verdict in noise_verdicts(**changed).items() if text.endswith(flipped)}
+    assert len(verdicts) == 2
+    assert set(verdicts.values()) == {"not reproduced"}
+
+
+def burnin_verdicts(cured, left):
+    """Verdicts when burn-in multiplies the accuracy at Q = 0 by `cured`, and the printed rule by `left`."""
+    best = {0: 1, 1: 1 - (1 - cured) / 2, 10: cured, 100: 0.99 * cured}
+
+    def at(step, Q, burn_in):
+        return 0.3 * (best.get(Q, 1) if burn_in or not Q else 1 - (1 - left) * (step - 0.05) / 0.25)
+
+    steps = [sweep(lambda Q, b, step=step: at(step, Q, b), step=step) for step in (0.1, 0.3)]
+    merged = [record(seed, [*a["candidates"], *b["candidates"]]) for seed, (a, b) in enumerate(zip(*steps))]
+    return {claim.text: claim.verdict for claim in _burnin_claims.claims({0.5: merged, 1.0: merged}, last.rules(5))}
+
+
+def test_burn_in_that_cures_a_collapse():
+    found = burnin_verdicts(cured=1.2, left=0.1)
+    not_cured = "exponent 1, even with burn-in, step 0.3: with Q = 10 less than half of the accuracy of Q = 0 is left"
+    assert found.pop(not_cured) == "not reproduced"
+    assert set(found.values()) == {"reproduced"}
+
+
+def test_burn_in_without_effect():
+    found = burnin_verdicts(cured=0.4, left=0.6)
+    assert found["exponent 1, as printed, step 0.3: with Q = 10 less than half of the accuracy of Q = 0 is left"] == (
+        "not reproduced"
+    )
+    assert found["exponent 0.5, step 0.3: Q = 10 is more accurate with burn-in than as printed"] == "not reproduced"
+    assert found["exponent 0.5, with burn-in, step 0.3: Q = 10 is more accurate than Q = 0"] == "not reproduced"
+
+
+def rewrite(store, dataset, accuracies):
+    """Give a trial of `dims` these test and validation accuracies by m."""
+    for seed, e in enumerate(SPREAD):
+        path = store.folder / "trial" / dims.trial(CONFIG, dataset).address / f"{seed}.json"
+        found = json.loads(path.read_text())
+        for each in found["candidates"]:
+            each["test"]["accuracy"] = each["valid"][-1] = accuracies[each["params"]["dimensions"]] + e / 10
+        path.write_text(json.dumps(found))
+
+
+def test_printed_accuracies_have_their_optimum_inside(fake):
+    share = dims.BUDGETS["smoke"][0] / 1024
+    rewrite(fake, "few_directions", {int(m * share): accuracy / 100 for m, accuracy in dims.PRINTED.items()})
+    rewrite(fake, "few_directions-even", {m: m / 100 for m in dims.dimensions(CONFIG)})
+    assert {claim.verdict for claim in dims.claims(fake)} == {"reproduced"}
+    best, smallest, largest = dims.chosen(fake, "few_directions")
+    np.testing.assert_allclose(best - largest, 1.8)
+    np.testing.assert_allclose(best - smallest, 0.6)
+    rewrite(fake, "few_directions", {m: m / 100 for m in dims.dimensions(CONFIG)})
+    assert [claim.verdict for claim in dims.claims(fake)] == ["not reproduced", "reproduced", "reproduced"]
+
+
+def test_a_seed_that_failed_is_no_choice(fake):
+    path = fake.folder / "trial" / dims.trial(CONFIG, "few_directions").address / "1.json"
+    fail(path)
+    assert [np.isnan(each).tolist() for each in dims.chosen(fake, "few_directions")] == [
+        [False, True, False, False]
+    ] * 3
+
+
+@pytest.mark.parametrize(
+    ("exhibit", "scale"), list(itertools.product((noise, burnin, dims), ("smoke", "standard", "full")))
+)
+def test_trials_fit_their_data_sets(exhibit, scale):
+    for trial in exhibit.trials({"scale": scale}):
+        name, _, variant = trial.dataset.partition("-")
+        module = import_module(f"manyclass.datasets.{name}")
+        assert variant in {"", *getattr(module, "VARIANTS", {})}
+        d, m = module.SCALES[scale].features, trial.fixed.get("dimensions", 1)
+        assert m < d
+        if exhibit is dims:
+            printed = [m / 1024 for m in dims.PRINTED]
+            shares = [m / d for m in trial.grid["dimensions"]]
+            assert shares == printed if scale != "smoke" else set(shares) <= set(printed)
