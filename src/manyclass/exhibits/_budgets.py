@@ -3,8 +3,9 @@
 At standard scale a step's neighbours are half a decade away and an embedding's dimensions two shares of the
 features. Step, margin and radius of a linear model can be multiplied together without changing a prediction
 (for Wsabie step², margin and radius²), so a radius of 1 loses nothing. On web97k, where a pass costs twice as
-much, Wsabie++ has one step and all have fewer passes. Wsabie++ follows the chain of last violators to the order 8
-that the document's validation chose on three of its four sets; table 6 and the figures of noise and burn-in vary it.
+much, Wsabie++ has one step and two margins, and all have fewer passes. Wsabie++ follows the chain of last violators
+to the order 8 that the document's validation chose on three of its four sets; table 6 and the figures of noise and
+burn-in vary it.
 
 Wsabie and one-vs-rest start slowly with the values that are best in the end, so early dropping must not come early:
 with nine candidates the first cut is after a third of the passes. Hence one margin for one-vs-rest (the document's
@@ -13,9 +14,9 @@ both were tried.
 """
 
 SCALES = ("smoke", "standard", "full")
-PASSES = {"smoke": 2, "standard": 20, "full": 100}
+PASSES = {"smoke": 2, "standard": 16, "full": 100}
 FEWER_PASSES = {("standard", "web97k"): 12}
-FEWER_VALUES = {("web97k", "wsabie_pp"): {"dimensions": [24], "step": [0.3]}}
+FEWER_VALUES = {("web97k", "wsabie_pp"): {"dimensions": [24], "step": [0.3], "margin": [1.0, 3.0]}}
 
 DIMENSIONS = {"imagenet16k": [32, 48], "imagenet22k": [16, 24], "web21k": [24, 36], "web97k": [16, 24]}
 SYNONYMS = ("synonyms", "synonyms-even")

@@ -29,7 +29,7 @@ ROWS = {  # what the document calls it, its accuracy, and what is held: weight o
 }
 BUDGETS = {  # m, passes, burn-in, steps by adaptation, margins: a fixed step must be smaller than one that shrinks
     "smoke": (4, 2, 1, {"fixed": [0.003], "adagrad": [0.3]}, [1.0]),
-    "standard": (24, 10, 3, {"fixed": [0.001, 0.003, 0.01], "adagrad": [0.1, 0.3, 1.0]}, [1.0, 3.0]),
+    "standard": (24, 10, 3, {"fixed": [0.001, 0.003, 0.01], "adagrad": [0.3, 1.0]}, [1.0, 3.0]),
     "full": (100, 100, 20, {"fixed": [0.0001, 0.001, 0.01], "adagrad": [0.1, 1.0, 10.0]}, [1.0, 10.0, 100.0]),
 }
 
