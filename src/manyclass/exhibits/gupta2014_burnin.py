@@ -85,9 +85,10 @@ def figure(results):
             _by_pass(axes[2 * row + column], results, found, name, burn_in)
     for row, what in enumerate((*(f"accuracy, %\n(step {step})" for step in STEPS), "ignored, %", "validation, %")):
         axes[2 * row].set(ylabel=what, ylim=(0, None))
-    for ax, title in ((axes[0], None), (axes[4], "exponent")):
-        if ax.lines:
-            ax.legend(title=title, loc="center left", bbox_to_anchor=(2.3, 0.5))
+    style.legend(shown, axes[:4])
+    if axes[4].lines:
+        place = {"loc": "outside lower center", "ncols": len(found), "title": "exponent of the class sizes"}
+        shown.legend(*axes[4].get_legend_handles_labels(), **place)
     return shown
 
 

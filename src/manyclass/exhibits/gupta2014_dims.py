@@ -97,7 +97,8 @@ def figure(results):
         curves.draw(ax, drawn, at)
         if left:
             ax.plot(*zip(*printed.items()), "k:X", label="21k web data, printed")
-        ax.set(xlabel="m / d", ylim=(0, 1.1), xticks=[0.125, 0.25, 0.5, 0.75, 1], title=title)
+        ax.set(xlabel="m / d", ylim=(0, 1.1), title=title)
+        ax.set_xticks([1 / 8, 1 / 4, 1 / 2, 3 / 4, 1], ["1/8", "1/4", "1/2", "3/4", "1"])
     axes[0].set_ylabel("accuracy / that of the best m")
     style.legend(shown, axes)
     return shown

@@ -78,7 +78,7 @@ def figure(results):
     """Gain and share ignored by noise under both rules, then gain by names under two measures."""
     from manyclass.report import style
 
-    shown, axes = style.panels(6, height=2.0)
+    shown, axes = style.panels(6, height=2.0, sharey="row")
     both = rules(results.config)
     for column, (rule, burn_in) in enumerate(both.items()):
         _draw(axes[column], results, NOISE, partial(last.gain, burn_in=burn_in))
