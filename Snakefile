@@ -22,7 +22,7 @@ try:
 except (WorkflowError, ValueError) as error:
     sys.exit(f"error: {explain(error)}")
 
-settle(workflow)
+settle()
 RESULTS, FIGURES = plan.results, plan.figures
 STRICT = "--strict" if config["strict"] in (True, "true") else ""
 DATA = f"{RESULTS}/data/{{dataset}}"
