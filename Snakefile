@@ -5,7 +5,7 @@ import sys
 from manyclass import exhibits
 from manyclass.protocol.config import explain
 from manyclass.protocol.sources import closure
-from manyclass.workflow.environment import settle
+from manyclass.workflow.environment import hurry, settle
 from manyclass.workflow.plan import Plan
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version, validate
@@ -23,6 +23,12 @@ except (WorkflowError, ValueError) as error:
     sys.exit(f"error: {explain(error)}")
 
 settle()
+
+
+onstart:
+    hurry(workflow)
+
+
 RESULTS, FIGURES = plan.results, plan.figures
 STRICT = "--strict" if config["strict"] in (True, "true") else ""
 DATA = f"{RESULTS}/data/{{dataset}}"
