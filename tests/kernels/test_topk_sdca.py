@@ -3,26 +3,14 @@
 import numpy as np
 import pytest
 from kernel_models import compressed, dense, new_state, samples
+from topk_models import no_duals, no_vectors, work
 
-from manyclass.kernels.topk_duals import Duals, class_vectors, inside, roomy
+from manyclass.kernels.topk_duals import class_vectors, inside, roomy
 from manyclass.kernels.topk_losses import Alpha, Beta, project
-from manyclass.kernels.topk_scores import new_block
-from manyclass.kernels.topk_sdca import Problem, Work, epoch, shuffle
-from manyclass.kernels.topk_threshold import Candidates
+from manyclass.kernels.topk_sdca import Problem, epoch, shuffle
 
-LAYOUTS = pytest.mark.parametrize("layout", [dense, compressed])
 LOSSES = pytest.mark.parametrize("loss", [Alpha(3, 2.0, 0.0), Beta(3, 2.0, 0.0), Alpha(2, 0.5, 0.3), Beta(1, 9.0, 0.3)])
 N, G, D = 90, 11, 7
-
-
-def empty(n):
-    counts = np.zeros(n, np.int64), np.zeros(n, np.int32)
-    return Duals(*counts, np.zeros(1, np.int32), np.zeros(1, np.float32), np.full(n, -np.inf, np.float32))
-
-
-def work(size):
-    candidates = Candidates(np.zeros(G, np.int64), np.zeros(G), np.zeros(G))
-    return Work(new_block(size, D, G), candidates, np.zeros(G, np.float32))
 
 
 def in_full(duals, n):
@@ -56,13 +44,12 @@ def one_by_one(X, y, loss, order, x, W):
         W[y[i]] += change.sum() * X[i]
 
 
-@LAYOUTS
 @LOSSES
-@pytest.mark.parametrize("size", [1, 8, 64])
+@pytest.mark.parametrize(("layout", "size"), [(dense, 1), (dense, 8), (dense, 64), (compressed, 1)])
 def test_an_epoch_is_the_updates_one_by_one(layout, loss, size):
     X, y = data()
-    V = np.zeros((G, D) if layout is dense else (D, G), np.float32)
-    duals, spare, room, order = empty(N), empty(N), work(size), np.arange(N)
+    V = no_vectors(layout, G, D)
+    duals, spare, room, order = no_duals(N), no_duals(N), work(size, G, D), np.arange(N)
     x, W = np.zeros((N, G)), np.zeros((G, D))
     for _ in range(4):
         shuffle(order, new_state(3))
@@ -77,7 +64,7 @@ def test_an_epoch_is_the_updates_one_by_one(layout, loss, size):
 @LOSSES
 def test_what_is_stored_is_in_the_set_to_the_last_bit(loss):
     X, y = data(zeros=True)
-    duals, spare, V, room = empty(N), empty(N), np.zeros((G, D), np.float32), work(8)
+    duals, spare, V, room = no_duals(N), no_duals(N), no_vectors(dense, G, D), work(8, G, D)
     for _ in range(6):
         duals, spare = epoch(Problem(dense(X), y, loss), duals, spare, V, np.arange(N), room), duals
         x = in_full(duals, N)  # sums of a few float32 are exact in float64, but for the last bit
@@ -91,15 +78,16 @@ def test_a_sample_of_zeros_reaches_its_bound():
     """Its loss is C whatever W is, so its dual variables must sum to C, or the gap never closes."""
     X, y = data(zeros=True)
     for loss in (Alpha(3, 2.0, 0.0), Beta(3, 2.0, 0.0)):
-        duals = epoch(Problem(dense(X), y, loss), empty(N), empty(N), np.zeros((G, D), np.float32), np.arange(N), work(8))
+        V, problem = no_vectors(dense, G, D), Problem(dense(X), y, loss)
+        duals = epoch(problem, no_duals(N), no_duals(N), V, np.arange(N), work(8, G, D))
         assert in_full(duals, N)[5].sum() == pytest.approx(2.0, rel=1e-5)
 
 
-@LAYOUTS
+@pytest.mark.parametrize("layout", [dense, compressed])
 def test_class_vectors_are_the_matrix_product(layout):
     X, y = data()
-    duals, V = empty(N), np.zeros((G, D) if layout is dense else (D, G), np.float32)
-    duals = epoch(Problem(layout(X), y, Alpha(3, 2.0, 0.0)), duals, empty(N), V, np.arange(N), work(8))
+    duals, V = no_duals(N), no_vectors(layout, G, D)
+    duals = epoch(Problem(layout(X), y, Alpha(3, 2.0, 0.0)), duals, no_duals(N), V, np.arange(N), work(1, G, D))
     A = -in_full(duals, N)
     A[np.arange(N), y] = -A.sum(1)
     W = np.zeros((G, D))

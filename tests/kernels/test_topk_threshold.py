@@ -4,13 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from topk_models import candidates
 
 from manyclass.kernels.topk_losses import Alpha, Beta, project
-from manyclass.kernels.topk_threshold import Candidates, above, heap_sort, solve
-
-
-def candidates(m):
-    return Candidates(np.zeros(m, np.int64), np.zeros(m), np.zeros(m))
+from manyclass.kernels.topk_threshold import above, heap_sort, solve
 
 
 def spread(found, looked_at, m):

@@ -87,7 +87,7 @@ def quadratic_programme(X, y, C, n_classes, literal):
         lambda v: 0.5 * v[:size] @ v[:size] + C * v[size:].sum(), np.append(np.zeros(size), np.ones(n)),
         jac=lambda v: np.append(v[:size], np.full(n, C)), bounds=[(None, None)] * size + [(0, None)] * n,
         constraints={"type": "ineq", "fun": lambda v: M @ v - ones, "jac": lambda v: M},
-        method="SLSQP", options={"ftol": 1e-12, "maxiter": 1000},
+        method="SLSQP", options={"ftol": 1e-9, "maxiter": 1000},
     )  # fmt: skip
     assert found.success
     return found.fun
@@ -146,13 +146,12 @@ def test_it_warns_only_when_the_gap_stays_open():
         TopKSVM(max_iter=1000).fit(X, y)
 
 
-def test_blocks_change_nothing():
-    """200 samples in blocks of 64 are those in another order of memory: same order of updates, same model."""
+def test_k_and_loss_matter():
     X, y = samples(n=200)
-    one, other = TopKSVM(2, max_iter=3, random_state=0).fit(X, y), TopKSVM(2, max_iter=3, random_state=0)
-    other.fit(sp.csr_array(X), y)  # sparse rows are scored one by one
-    np.testing.assert_allclose(one.coef_, other.coef_, atol=1e-5 * np.abs(one.coef_).max())
-    assert learnt(one) != learnt(TopKSVM(3, max_iter=3, random_state=0).fit(X, y))
+    ways = [(1, "alpha"), (2, "alpha"), (3, "alpha"), (2, "beta"), (3, "beta")]
+    assert len({learnt(TopKSVM(*way, max_iter=20, random_state=0).fit(X, y)) for way in ways}) == len(ways)
+    one = {learnt(TopKSVM(1, loss, max_iter=3, random_state=0).fit(X, y)) for loss in ("alpha", "beta")}
+    assert len(one) == 1
 
 
 def test_several_right_classes_are_refused():

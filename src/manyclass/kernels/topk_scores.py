@@ -2,7 +2,7 @@
 
 V float32 holds the class vectors: (G, d) for dense rows and (d, G) for sparse ones. A matrix product reads it once
 for all samples of a block. What an update changes for the later samples of its block follows from the Gram
-matrix of their features.
+matrix of their features. Sparse rows gain nothing by it, as each reads its own part of V: their blocks hold one.
 """
 
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class Block(NamedTuple):
 
 @by_type
 def load(rows, block, samples, V):
-    """Read the scores of these samples, at most B, and forget all updates."""
+    """Read the scores of these samples, at most B, and what `catch_up` needs to keep them."""
 
 
 @by_type
@@ -69,8 +69,11 @@ def _load(rows, block, samples, V):
         x, copied = rows.X[samples[b]], block.X[b]
         for j in range(x.shape[0]):
             copied[j] = x[j]
-    np.dot(block.X, V.T, block.scores)
-    np.dot(block.X, block.X.T, block.gram)
+    if block.X.shape[0] == 1:
+        np.dot(V, block.X[0], block.scores[0])
+    else:
+        np.dot(block.X, V.T, block.scores)
+        np.dot(block.X, block.X.T, block.gram)
 
 
 @make.case(Dense)

@@ -39,6 +39,15 @@ class Work(NamedTuple):
 
 
 @kernel
+def longest(rows, n):
+    """The largest ‖x‖² of n rows."""
+    largest = 0.0
+    for i in range(n):
+        largest = max(largest, np.float64(squared_norm(rows, i)))
+    return largest
+
+
+@kernel
 def shuffle(order, state):
     """Permute ``order`` int64 (n,) in place, each order equally likely."""
     for i in range(order.shape[0] - 1, 0, -1):

@@ -12,7 +12,7 @@ from manyclass.kernels.topk_losses import Alpha, Beta
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.dual_ascent import DualAscent, matrix
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE, one_of
-from manyclass.methods.base.samples import single_labels
+from manyclass.methods.base.samples import one_class_each
 
 # The duality gap costs as much as two epochs, so it is computed after every fifth.
 CERTIFIED_EVERY = 5
@@ -104,7 +104,7 @@ class TopKSVM(ManyClassClassifier):
         """Train like `fit`, yielding the estimator, ready to predict, after every epoch; ends at ``tol``."""
         self._validate_params()
         X, Y = self._samples(X, y)
-        y = single_labels(Y)
+        y = one_class_each(Y)
         if self.k >= len(self.classes_):
             raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
         ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1))

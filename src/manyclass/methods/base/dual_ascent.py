@@ -12,7 +12,7 @@ from manyclass.kernels.topk_duals import Duals, class_vectors
 from manyclass.kernels.topk_losses import Alpha, Beta
 from manyclass.kernels.topk_objective import sum_of_losses
 from manyclass.kernels.topk_scores import BLOCK, new_block
-from manyclass.kernels.topk_sdca import Problem, Work, epoch, shuffle
+from manyclass.kernels.topk_sdca import Problem, Work, epoch, longest, shuffle
 from manyclass.kernels.topk_threshold import Candidates
 from manyclass.methods.base.samples import rows_of
 
@@ -70,8 +70,9 @@ class DualAscent:
     """
 
     def __init__(self, X, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, size: int = BLOCK):
-        _check_scores(X, loss.C)
         self._X, self._problem = X, Problem(rows_of(X), y, loss)
+        if not loss.C * len(y) * longest(self._problem.rows, len(y)) < LARGEST_SCORE:
+            raise FloatingPointError(f"C={loss.C:g} is too large for the features of X: scores may overflow; scale X")
         self.duals, self._spare = zeros(len(y)), zeros(len(y))
         sparse = isinstance(self._problem.rows, Sparse)
         self._V = np.zeros((X.shape[1], n_classes) if sparse else (n_classes, X.shape[1]), np.float32)
@@ -133,11 +134,3 @@ def matrix(duals: Duals, y: np.ndarray, n_classes: int) -> sp.csr_array:
     places = np.arange(starts[-1]) + np.repeat(duals.start - starts[:-1], duals.count)
     X = sp.csr_array((duals.values[places].astype(np.float64), duals.classes[places], starts), shape=(n, n_classes))
     return sp.csr_array((X.sum(axis=1), y, np.arange(n + 1)), shape=(n, n_classes)) - X
-
-
-def _check_scores(X, C: float) -> None:
-    with np.errstate(over="ignore"):
-        squares = X.multiply(X).sum(axis=1) if sp.issparse(X) else np.einsum("ij,ij->i", X, X)
-        bound = C * X.shape[0] * float(squares.max())
-    if not bound < LARGEST_SCORE:
-        raise FloatingPointError(f"C={C:g} is too large for the features of X: scores may overflow; scale X down")
