@@ -1,7 +1,7 @@
 """Stochastic dual coordinate ascent for top-k losses: all dual variables of a sample at once.
 
-Lapin et al. (2015), algorithm 1: a sample's update is a projection (proposition 3.2.1), exact and with no step
-size. ``Prox-SDCA`` of Shalev-Shwartz & Zhang, samples in a new order every epoch.
+Lapin et al. (2015), algorithm 1, after the Prox-SDCA of Shalev-Shwartz & Zhang: a sample's update is a projection
+(proposition 3.2.1), the best there is, without a step size. Samples come in a new order every epoch.
 """
 
 from typing import NamedTuple

@@ -32,7 +32,7 @@ class Certificate(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """(P - D) / max(|P|, |D|): no less than how far the primal objective is from its optimum."""
+        """(P - D) / max(|P|, |D|); P is no further than P - D from its optimum."""
         return (self.primal - self.dual) / max(abs(self.primal), abs(self.dual))
 
 
