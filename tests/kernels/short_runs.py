@@ -1,7 +1,8 @@
-"""Short runs of the three loops on fixed samples, to compare processes, and with no compilation at all."""
+"""Short runs of the loops on fixed samples, to compare processes, and with no compilation at all."""
 
 import numpy as np
 from kernel_models import compressed, confused, dense, forgetful, linear_model, new_state, samples, single
+from topk_models import topk_runs
 
 from manyclass.kernels import (
     discriminants,
@@ -58,4 +59,5 @@ def embedding_run(layout):
 
 
 def all_runs():
-    return {**one_vs_rest_run(), **linear_run(), **costs_run(), **embedding_run(dense), **embedding_run(compressed)}
+    embeddings = {**embedding_run(dense), **embedding_run(compressed)}
+    return {**one_vs_rest_run(), **linear_run(), **costs_run(), **embeddings, **topk_runs()}

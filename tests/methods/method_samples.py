@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
 from manyclass import methods
+from manyclass.methods.topk_svm import TopKSVM
 
 FILES = sorted(path.stem for path in Path(methods.__file__).parent.glob("*.py") if path.stem != "__init__")
 
@@ -27,6 +28,7 @@ def classes_in(name):
 
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
+ONE_CLASS_EACH = [TopKSVM]
 STOCHASTIC = [cls for cls in METHODS if "step" in cls().get_params()]
 BRIEF = {"max_iter": 3, "random_state": 0}
 
@@ -56,6 +58,11 @@ def several(y, n_classes, seed=1):
     extra = np.random.default_rng(seed).random(len(y)) < 1 / 3
     more = [{g, (g + 1) % n_classes, (g + 2) % n_classes} if e else {g} for g, e in zip(y.tolist(), extra)]
     return indicator(more, n_classes)
+
+
+def many_labels(cls, y, n_classes):
+    """Indicator with several classes for some samples, if the method takes them, and one each if not."""
+    return indicator([{g} for g in y.tolist()], n_classes) if cls in ONE_CLASS_EACH else several(y, n_classes)
 
 
 def learnt(estimator):

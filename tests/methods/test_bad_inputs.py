@@ -31,6 +31,12 @@ BAD = {
     "rank_weight": ["two", 1],
     "random_state": ["zero", -1],
     "members": ["2", 0, 1.5],
+    "k": [*NOT_A_COUNT, 0],
+    "loss": ["gamma", None, 1],
+    "C": [*NOT_POSITIVE, float("inf")],
+    "gamma": ["1", None, float("nan"), -1.0, float("inf")],
+    "tol": ["1", None, float("nan"), -1.0, float("inf")],
+    "warm_start": ["yes", None, 1],
     "estimator": ["wsabie", NearestMeans(), 3],
 }
 CASES = [

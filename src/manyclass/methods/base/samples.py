@@ -60,6 +60,22 @@ def checked_indicator(y, n: int) -> sp.csr_array:
     return Y
 
 
+def one_class_each(Y: sp.csr_array) -> np.ndarray:
+    """The right class of each sample, int32 (n,), where the indicator matrix (n, G) names one each.
+
+    Raises
+    ------
+    ValueError
+        When a sample has several.
+    """
+    labels = labels_of(Y)
+    several = np.flatnonzero(np.diff(labels.indptr) != 1)
+    if several.size:
+        n_right = labels.indptr[several[0] + 1] - labels.indptr[several[0]]
+        raise ValueError(f"sample {several[0]} has {n_right} right classes in y; this method takes one a sample")
+    return labels.classes
+
+
 def hits(predicted: np.ndarray, Y) -> np.ndarray:
     """Whether each predicted class (n,), by number, is one of those in the indicator matrix (n, G): bool (n,)."""
     ones, starts = np.ones(len(predicted), np.int8), np.arange(len(predicted) + 1)

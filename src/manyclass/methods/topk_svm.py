@@ -1,0 +1,147 @@
+"""Top-k multiclass SVM by stochastic dual coordinate ascent (Lapin, Hein & Schiele 2015)."""
+
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from manyclass.kernels.topk_losses import Alpha, Beta
+from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.dual_ascent import DualAscent, matrix
+from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE, one_of
+from manyclass.methods.base.samples import one_class_each
+
+# The duality gap costs as much as two epochs, so it is computed after every fifth.
+CERTIFIED_EVERY = 5
+
+
+class TopKSVM(ManyClassClassifier):
+    """min ½‖W‖² + C Σ_i φ(W x_i), where φ forgives a class that is among the k best-scored.
+
+    With h_j = 1 + s_j - s_y for the classes j ≠ y, the loss α is max(0, mean of the k largest h_j) (equation 3)
+    and β, which is no smaller, the mean of the k largest max(0, h_j) (equation 5). With k = 1 both are the
+    multiclass SVM of Crammer & Singer.
+
+    As printed, equation (3) averages over all classes, h_y = 0 among them; implemented is the average over the
+    others, as only then does the duality gap close.
+
+    Raises ValueError where a sample has several right classes, or k > G - 1.
+
+    Parameters
+    ----------
+    k : int
+        The guesses that are forgiven, at most G - 1.
+    loss : {"alpha", "beta"}
+        Which of the two upper bounds of the top-k error.
+    C : float
+        Weight of the losses; 1/(λn) in the document.
+    gamma : float
+        Smoothing: the loss is the maximum of ⟨h, x⟩ - γ/2 ‖x‖² over the set of the dual variables; 0 for none.
+    tol : float
+        Relative duality gap at which training ends.
+    max_iter : int
+        Most epochs, each of which updates every sample once.
+    warm_start : bool
+        Whether `fit` starts from the dual variables of the last one, times the ratio of the two C.
+    random_state : int, RandomState instance or None
+        The orders of the samples.
+
+    Attributes
+    ----------
+    coef_ : ndarray (G, d) of float32
+        The class vectors W.
+    dual_gap_ : float
+        (P - D) / max(|P|, |D|) when it was last computed, every five epochs and at the end.
+    certificates_ : list of Certificate
+        Primal and dual objective, each time, with the epochs and the seconds of training up to there.
+    """
+
+    citation = "Lapin, Hein & Schiele (2015)"
+    search = {"C": [0.1, 1.0, 10.0]}
+    properties = {
+        "loss": "top-k hinge",
+        "regularization": "ℓ2 penalty",
+        "negatives": "all",
+        "learning_rate": "none (exact steps in the dual)",
+        "confusion_loss": "no",
+        "discriminant": "β_gᵀx",
+    }
+    _parameter_constraints = {
+        "k": [AT_LEAST_ONE],
+        "loss": one_of("alpha", "beta"),
+        "C": [POSITIVE],
+        "gamma": [NOT_NEGATIVE],
+        "tol": [NOT_NEGATIVE],
+        "max_iter": [AT_LEAST_ONE],
+        "warm_start": ["boolean"],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        k=1,
+        loss="alpha",
+        C=1.0,
+        gamma=0.0,
+        tol=1e-3,
+        max_iter=200,
+        warm_start=False,
+        random_state=None,
+    ):
+        self.k = k
+        self.loss = loss
+        self.C = C
+        self.gamma = gamma
+        self.tol = tol
+        self.max_iter = max_iter
+        self.warm_start = warm_start
+        self.random_state = random_state
+
+    def passes(self, X, y) -> Iterator["TopKSVM"]:
+        """Train like `fit`, yielding the estimator, ready to predict, after every epoch; ends at ``tol``."""
+        self._validate_params()
+        X, Y = self._samples(X, y)
+        y = one_class_each(Y)
+        if self.k >= len(self.classes_):
+            raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
+        ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1))
+        if self.warm_start and hasattr(self, "_duals"):
+            self._resume(ascent, y)
+        self.coef_, self.dual_gap_, self.certificates_ = ascent.coef, np.inf, []
+        while ascent.epochs < self.max_iter and self.dual_gap_ > self.tol:
+            ascent.epoch()
+            self.n_iter_ = ascent.epochs
+            self._duals, self._y, self._C = ascent.duals, y, self.C
+            due = ascent.epochs % CERTIFIED_EVERY == 0
+            if due or ascent.epochs == self.max_iter:
+                self.certificates_.append(ascent.certify(refresh=due))
+                self.dual_gap_ = self.certificates_[-1].gap
+            yield self
+        if self.dual_gap_ > self.tol:
+            line = f"the relative duality gap is {self.dual_gap_:.2g} after max_iter={self.max_iter} epochs, above tol"
+            warnings.warn(f"{line}={self.tol:g}; more epochs or a smaller C close it", ConvergenceWarning, stacklevel=3)
+
+    @property
+    def dual_coef_(self) -> sp.csr_array:
+        """A float64 (n, G), of which W = Aᵀ X: the dual variables as they were last updated."""
+        check_is_fitted(self)
+        return matrix(self._duals, self._y, len(self.classes_))
+
+    def _loss(self) -> Alpha | Beta:
+        """The loss of the parameters; for k = 1 the two are one, and β's knows a lower bound of the threshold."""
+        kind = Alpha if self.loss == "alpha" and self.k > 1 else Beta
+        return kind(int(self.k), float(self.C), float(self.gamma))
+
+    def _resume(self, ascent: DualAscent, y: np.ndarray) -> None:
+        if not np.array_equal(self._y, y):
+            raise ValueError("warm_start=True needs the samples of the last fit, in their order: y has changed")
+        ascent.start_from(self._duals, self.C / self._C)
+
+    def _arrays(self):
+        return [self.coef_]
+
+    def _scores(self, X):
+        return X @ self.coef_.T
