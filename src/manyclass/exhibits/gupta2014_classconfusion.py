@@ -6,9 +6,9 @@ classifier's confusions on the training samples give P̂(h|g), and one trained f
 an error g→h by 1 − P̂(h|g). Last violators: Wsabie++ with its own sweep, the online form of this loss.
 
 Recurs: how probable it is that another test sample of the class is taken for the same wrong class, on average over
-the plain classifier's errors: by so much equation 7 discounts an error. Ignored: share of the samples that last
-violators made go unused in the last pass. Equation 7 counts the class a sample is taken for, last violators every
-class within the margin.
+the plain classifier's errors: about so much equation 7 discounts an error (its P̂, from the training samples, also
+counts the error itself). Ignored: share of the samples that last violators made go unused in the last pass. Equation 7
+counts the class a sample is taken for, last violators every class within the margin.
 
 On web21k hardly an error recurs, and there is next to nothing to discount. `synonyms` is a set in which errors recur:
 three names a concept, of unequal sizes, so that the rarer ones are mostly taken for the commonest; `synonyms-even`, its
@@ -115,10 +115,12 @@ def _ignored(results, dataset) -> float:
 
 
 def _why(results, dataset, method):
+    if dataset == UNEVEN:
+        return ""
     recurs = _recurs(results, dataset, method)
     if dataset == EVEN:
-        return f"{recurs:.1%} of an error is discounted, but of names of equal sizes none is the better guess"
-    return f"an error recurs in {recurs:.1%} of the class's other samples only, so next to nothing is discounted"
+        return f"(7) discounts an error by about {recurs:.1%}, but of names of equal sizes none is the better guess"
+    return f"an error recurs in {recurs:.1%} of the class's other samples, so (7) discounts next to nothing"
 
 
 def _equals_online(results, dataset):
@@ -132,5 +134,5 @@ def _equals_online(results, dataset):
         0.95,
         1.05,
         printed="section 6.1: it implements (7)",
-        why=f"(7) discounts an error by {recurs:.1%}, last violators leave {ignored:.0%} of the samples unused",
+        why=f"(7) discounts an error by about {recurs:.1%}, last violators leave {ignored:.0%} of the samples unused",
     )
