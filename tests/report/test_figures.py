@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from manyclass.report import confusion, curves, histograms, style
@@ -138,3 +139,16 @@ def test_common_legend_names_everything_once():
         style.legend(figure, axes)
         figure.savefig(io.BytesIO())
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("width", [style.COLUMN, style.PAGE])
+@pytest.mark.parametrize("length", [5, 20, 40])
+def test_a_legend_fits_the_figure(width, length):
+    with style.context():
+        figure, axes = style.panels(2, columns=2 if width == style.PAGE else 1)
+        for number in range(5):
+            axes[0].plot([0, 1], [0, number], label=f"{number}".ljust(length, "o"))
+        style.legend(figure, axes)
+        FigureCanvasAgg(figure).draw()
+        extent = figure.legends[0].get_window_extent()
+    assert extent.x0 > -1 and extent.x1 < figure.bbox.x1 + 1  # pixels

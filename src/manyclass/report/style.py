@@ -7,6 +7,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches of one column and of a page of two
+PER_INCH, HANDLE = 16.5, 8  # characters of a legend, and how many of them a line with its marker takes
 
 # Okabe and Ito's colours, which the colour-blind can tell apart; without their yellow, too pale for lines
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -69,7 +70,9 @@ def legend(figure, axes):
         for handle, label in zip(*ax.get_legend_handles_labels()):
             handles.setdefault(label, handle)
     if handles:
-        figure.legend(handles.values(), handles.keys(), loc="outside upper center", ncols=min(len(handles), 4))
+        fitting = int(PER_INCH * figure.get_figwidth() / (max(map(len, handles)) + HANDLE))
+        ncols = max(1, min(len(handles), 4, fitting))
+        figure.legend(handles.values(), handles.keys(), loc="outside upper center", ncols=ncols)
 
 
 def images(figure) -> tuple[bytes, bytes]:

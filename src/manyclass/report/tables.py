@@ -41,7 +41,8 @@ class Spread(NamedTuple):
         """Mean ± deviation, and the number of seeds where some are missing."""
         deviation = "" if np.isnan(self.sd) else f" ± {self.sd:.2f}"
         seeds = "" if self.n == self.of else f" ({self.n} of {self.of} seeds)"
-        return f"{show(self.mean)}{deviation}{seeds}"
+        mean = f"{self.mean:.2f}" if abs(self.mean) < 1 else show(self.mean)
+        return f"{mean}{deviation}{seeds}"
 
 
 class Exact(float):
