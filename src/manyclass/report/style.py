@@ -7,7 +7,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches of one column and of a page of two
-PER_INCH, HANDLE = 16.5, 8  # characters of a legend, and how many of them a line with its marker takes
+PER_INCH, HANDLE = 14, 8  # characters of a legend, and how many of them a line with its marker takes
 
 # Okabe and Ito's colours, which the colour-blind can tell apart; without their yellow, too pale for lines
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
