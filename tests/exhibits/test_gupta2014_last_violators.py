@@ -100,32 +100,44 @@ def test_a_verdict_of_noise_flips_with_its_numbers(changed, flipped):
     assert set(verdicts.values()) == {"not reproduced"}
 
 
-def burnin_verdicts(cured, left):
-    """Verdicts when burn-in multiplies the accuracy at Q = 0 by `cured`, and the printed rule by `left`."""
-    best = {0: 1, 1: 1 - (1 - cured) / 2, 10: cured, 100: 0.99 * cured}
+def burnin_verdicts(printed, cured, steep):
+    """Verdicts by text when Q = 10 has this accuracy, as a multiple of that at Q = 0, by rule.
 
-    def at(step, Q, burn_in):
-        return 0.3 * (best.get(Q, 1) if burn_in or not Q else 1 - (1 - left) * (step - 0.05) / 0.25)
+    At the steepest sizes and the larger step it is `steep` under both rules.
+    """
 
-    steps = [sweep(lambda Q, b, step=step: at(step, Q, b), step=step) for step in (0.1, 0.3)]
-    merged = [record(seed, [*a["candidates"], *b["candidates"]]) for seed, (a, b) in enumerate(zip(*steps))]
-    return {claim.text: claim.verdict for claim in _burnin_claims.claims({0.5: merged, 1.0: merged}, last.rules(5))}
+    def records(large):
+        steps = []
+        for step, limit in ((0.1, np.inf), (0.3, large)):
+            best = {0: [1, 1], 1: [1, 0.9 * cured], 10: [printed, cured], 100: [printed, 0.9 * cured]}
+            at = {Q: [min(each, limit) if Q else each for each in pair] for Q, pair in best.items()}
+            steps.append(sweep(lambda Q, b, at=at: 0.3 * at.get(Q, [1, 1])[b > 0], step=step))
+        return [record(seed, [*a["candidates"], *b["candidates"]]) for seed, (a, b) in enumerate(zip(*steps))]
+
+    found = _burnin_claims.claims({0.5: records(np.inf), 1.0: records(steep)}, last.rules(5))
+    return {claim.text: claim.verdict for claim in found}
 
 
-def test_burn_in_that_cures_a_collapse():
-    found = burnin_verdicts(cured=1.2, left=0.1)
-    not_cured = "exponent 1, even with burn-in, step 0.3: with Q = 10 less than half of the accuracy of Q = 0 is left"
-    assert found.pop(not_cured) == "not reproduced"
+def test_a_gain_under_both_rules_and_a_collapse_reproduce_every_claim_of_burn_in():
+    found = burnin_verdicts(printed=1.1, cured=1.2, steep=0.4)
+    assert len(found) == 11
     assert set(found.values()) == {"reproduced"}
 
 
-def test_burn_in_without_effect():
-    found = burnin_verdicts(cured=0.4, left=0.6)
-    assert found["exponent 1, as printed, step 0.3: with Q = 10 less than half of the accuracy of Q = 0 is left"] == (
-        "not reproduced"
-    )
-    assert found["exponent 0.5, step 0.3: Q = 10 is more accurate with burn-in than as printed"] == "not reproduced"
-    assert found["exponent 0.5, with burn-in, step 0.3: Q = 10 is more accurate than Q = 0"] == "not reproduced"
+@pytest.mark.parametrize(
+    ("changed", "flipped", "count"),
+    [
+        ({"printed": 0.9}, "as printed: Q = 10 is more accurate than Q = 0", 2),
+        ({"cured": 0.9}, "with burn-in: Q = 10 is more accurate than Q = 0", 2),
+        ({"cured": 1.05}, "Q = 10 is more accurate with burn-in than as printed", 2),
+        ({"cured": 0.8}, "with burn-in: Q = 10 keeps at least 85 % of the accuracy of Q = 0", 1),
+        ({"steep": 0.6}, "less than half of the accuracy of Q = 0 is left", 2),
+    ],
+)
+def test_a_verdict_of_burn_in_flips_with_its_numbers(changed, flipped, count):
+    verdicts = burnin_verdicts(**{"printed": 1.1, "cured": 1.2, "steep": 0.4} | changed)
+    touched = [verdict for text, verdict in verdicts.items() if text.endswith(flipped)]
+    assert touched == ["not reproduced"] * count
 
 
 def rewrite(store, dataset, accuracies):

@@ -1,6 +1,6 @@
 """Few directions that tell classes apart, and few samples of each class: where a small embedding is the better one.
 
-The variance of the class means falls as j^-2 over the features (``bspec``), so the first few of 32 hold nearly all
+The variance of the class means falls as j^-2.5 over the features (``bspec``), so the first few of 32 hold nearly all
 that tells classes apart; there are 15 samples a class, three in ten of them labelled wrong. ``fewer`` gathers it in
 fewer directions yet, ``even`` spreads it over all: the control. `more_samples` is the other control. All keep the 15
 classes to a feature of `imagenet16k` and have the 32 features that make its document's shares of d whole numbers.
@@ -19,8 +19,8 @@ STANDARD = FeatureVectors(
     valid=2000,
     test=8000,
     spreads=(0.6, 0.5, 0.9),
-    bspec=2.0,
-    iso=0.3,
+    bspec=2.5,
+    iso=0.2,
     noise=0.3,
 )
 SCALES = {

@@ -7,8 +7,8 @@ TUNED = 4  # the Q that stands for the document's 8 and 10, on sets a tenth of i
 TABLE6 = "table 6: ×1.18 (Q = 10)"
 SUPPOSED = "section 10 supposes that it helps; no number"
 SYNONYMS = (
-    "no label is wrong, yet column “ignored” shows many samples skipped: the last violator is another name of the"
-    " same concept and violates again, and with the sample goes what told its names apart"
+    "no label is wrong, yet most samples go unused (column “ignored”), for the last violator is often another right"
+    " name; where all names are given, hardly any does and nothing is lost"
 )
 
 

@@ -1,10 +1,11 @@
 """Dimensions: where a small embedding is the more accurate one, and what takes its advantage away (ours, and printed).
 
 Test accuracy of Wsabie++ over m, relative to the best m of each curve; m as a share of the d features. Left: the
-document's 21k web data, and two data sets of ours of the same kind: few directions tell classes apart, and there are
-few samples a class. Right: one of these causes taken away at a time. Q = 10 with burn-in; margin chosen by
-validation for each m and seed; mean and 95 % interval over seeds. Source: Gupta, Bengio and Weston 2014, section
-9.1 (its last numbers); the data sets on the right are ours.
+document's 21k web data, and two sets of ours in which few directions tell classes apart and there are few samples a
+class: the best m lies well below d. Right: one cause
+taken away at a time. With five times the samples a large m hardly costs accuracy; with all directions telling
+classes apart a small one does. Q = 10 with burn-in; margin chosen by validation for each m and seed; mean and 95 %
+interval over seeds. Source: Gupta, Bengio and Weston 2014, section 9.1 (its last numbers).
 """
 
 import numpy as np
@@ -122,8 +123,8 @@ def claims(results):
             for other, end, said in ((largest, "d", "6.5"), (smallest, "d/8", "7.4"))
         ]
     if (more := "more_samples") in found:
-        text = f"{SETS[more]}: m = d loses nothing (at most 2 %) against the best m of at most d/2"
-        listed.append(test.ratio(text, found[more][2], found[more][0], 0.98, most))
+        text = f"{SETS[more]}: m = d loses little (at most 5 %) against the best m of at most d/2"
+        listed.append(test.ratio(text, found[more][2], found[more][0], 0.95, most))
     best, _, largest = found[even := "few_directions-even"]
     text = f"{SETS[even]}: m = d is more accurate than the best m of at most d/2"
     return [*listed, test.ratio(text, largest, best, 1, most)]

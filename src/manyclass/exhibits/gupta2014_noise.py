@@ -1,11 +1,13 @@
 """Noise: where ignoring last violators gains, and where it turns (ours).
 
-Gain in percent of the accuracy that Wsabie++ has without last violators (Q = 0), by the share of wrong labels
-(first row) and, with labels that are all right, by the number of names of a concept of which a sample is given one
-(last row; on its right any name of the concept counts as right: a sibling in the class tree). Second row: share of
-the samples that last violators made go unused in the last pass. The margin is chosen by validation for each Q, rule
-and seed; mean and 95 % interval over seeds. Class sizes are uniform: gupta2014_burnin varies them, and the step.
-Ours, on the mechanism of Gupta, Bengio and Weston 2014, sections 6 and 10; the printed gains are of their table 6.
+Gain in percent of the accuracy that Wsabie++ has without last violators (Q = 0). By the share of wrong labels (first
+row): with right labels there is none; it comes with wrong ones and grows with them, and about doubles with a
+burn-in. By the number of names of a concept of which a sample is given one, all labels being right (last row): it is
+a loss, since the last violator is then another right name; where all names are given nothing is lost (table). On the
+right of that row any name of the concept counts as right: a sibling in the class tree. Second row: share of the
+samples that go unused in the last pass. The margin is chosen by validation for each Q, rule and seed; mean and 95 %
+interval over seeds. Class sizes are uniform; gupta2014_burnin varies them, and the step. Ours, on the mechanism of
+Gupta, Bengio and Weston 2014, sections 6 and 10; the printed gains are of their table 6.
 """
 
 from functools import partial
