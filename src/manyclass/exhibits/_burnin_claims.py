@@ -11,7 +11,7 @@ TABLE6 = "table 6: ×1.18 (Q = 10)"
 UNUSED = "most samples go unused from the first pass on (column “ignored”)"
 ABSORBED = (
     "the larger the step and the skew, the more samples go unused, until all is taken for the largest class (steeper"
-    " sizes in the figure); at the smaller step the gain is there"
+    " sizes in the figure)"
 )
 
 
