@@ -6,6 +6,7 @@ from scipy.sparse import csr_array
 from manyclass.datasets.base.bayes import Bayes
 from manyclass.datasets.base.geometry import Geometry
 from manyclass.datasets.base.split import Blocks, Part, Split
+from manyclass.datasets.base.streams import sequence, stream
 from manyclass.datasets.base.tree import grow, hang, names
 
 BLOCK = 8192  # rows made at once; part of what decides the bytes of a set
@@ -39,8 +40,8 @@ class Population:
     def __init__(self, parameters, seed):
         """Draw the classes."""
         self.parameters = p = parameters
-        self.seed = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
-        rng = self._stream(CLASSES)
+        self.seed = sequence(seed)
+        rng = stream(self.seed, CLASSES)
         self.sizes = concept_sizes(p.classes, p.grouped, p.group, rng)
         self.first = np.cumsum(self.sizes) - self.sizes
         self.concept = np.repeat(np.arange(len(self.sizes)), self.sizes)
@@ -52,10 +53,6 @@ class Population:
         self.geometry = Geometry(p, ups, self.concept, self.prior, rng)
         norms = np.linalg.norm(self.samples("train", 0), axis=1)
         self.geometry.scale(1 / norms.mean(dtype=np.float64))
-
-    def _stream(self, *key) -> np.random.Generator:
-        spawn_key = (*self.seed.spawn_key, *key)
-        return np.random.default_rng(np.random.SeedSequence(self.seed.entropy, spawn_key=spawn_key))
 
     def _draw(self, rng, n) -> np.ndarray:
         """Draw classes from the prior: int64 (n,)."""
@@ -73,7 +70,7 @@ class Population:
         called, shown : int64 (rows,)
             Class that names each row; class that it shows, -1 where that is the same.
         """
-        p, rng = self.parameters, self._stream(CONTENT, PARTS.index(part), block)
+        p, rng = self.parameters, stream(self.seed, CONTENT, PARTS.index(part), block)
         total = getattr(p, part)
         row = np.arange(block * BLOCK, min((block + 1) * BLOCK, total))
         called = self._draw(rng, len(row))
@@ -92,14 +89,14 @@ class Population:
         start = np.where(shown < 0, self.first[concept], called)
         row = np.repeat(np.arange(len(called)), count)
         label = start[row] + np.arange(len(row)) - (np.cumsum(count) - count)[row]
-        coin = self._stream(LABELS, PARTS.index(part), block).random(len(row))
+        coin = stream(self.seed, LABELS, PARTS.index(part), block).random(len(row))
         given = (label == called[row]) | (coin < self.parameters.given)
         return np.bincount(row[given], minlength=len(called)), label[given].astype(np.int32)
 
     def samples(self, part, block) -> np.ndarray:
         """Features of one block: float32 (rows, d)."""
         called, shown = self.content(part, block)
-        rng = self._stream(SAMPLES, PARTS.index(part), block)
+        rng = stream(self.seed, SAMPLES, PARTS.index(part), block)
         return self.geometry.samples(np.where(shown < 0, called, shown), rng)
 
     def part(self, part) -> Part:

@@ -1,0 +1,119 @@
+"""Synthetic images: bags of local descriptors, whose features are what the documents on images vary.
+
+An image is not drawn but described: ``descriptors`` rows of ``dimensions`` numbers, each with a place. They come from
+a pool of Gaussian ``parts`` that all classes share:
+
+    parts        centres R · N(0, spread² · diag(j^-1)), within a part N(0, I);  R one random rotation;  each part has
+                 a height in the image that it prefers
+    classes      hang in a tree. Every node adds parts of its own to those of its parent: `adds` of them, which take
+                 the share `shares` of a class's descriptors, in Dirichlet(1) proportions; and it shifts the centres
+                 of all its parts by `shifts` · N(0, diag(j^-1)), which tells relatives apart to features that see
+                 more of a descriptor than the nearest word
+    an image     mixes the parts of its class in proportions drawn anew, Dirichlet(burst · those of the class), with
+                 clutter: a share Beta(clutter) of its descriptors shows one of `scenes` that all classes share; the
+                 light on it shifts all its descriptors by light · N(0, diag(j^-1)), and descriptors lie around
+                 the height of their part, `scatter` off
+    labels       one an image; of a share `noise` the image shows another class
+    sizes        of train within a factor `skew`; equal in the other parts
+
+    (variances diag(j^-1) are rotated as the parts are, and scaled to mean 1)
+
+What a classifier is given is what an encoder of `manyclass.features` makes of the images, fitted on the first
+images of train. Sets that differ in nothing but the encoder show the same images.
+"""
+
+from dataclasses import dataclass
+
+from sklearn.base import BaseEstimator
+
+from manyclass.datasets.base.album import Album
+from manyclass.datasets.base.split import Split
+
+
+@dataclass(frozen=True)
+class Images:
+    """Parameters of a population of images, the sizes of the sample drawn from it, and its features.
+
+    Parameters
+    ----------
+    classes : int
+        G.
+    train, valid, test : int
+        Images of each part; train holds at least two of each class.
+    encoder : scikit-learn transformer
+        Makes features of bags (n, L, d + 2); not fitted, and never changed.
+    vocabulary : int
+        Images of train that a copy of the encoder is fitted on; all, where there are fewer.
+    descriptors, dimensions : int
+        L and d, of every image.
+    parts, spread : int, float
+        Gaussians of the pool, and the root mean square of their centres.
+    adds, shares, shifts : tuple of int, float and float
+        What each level of the class tree does, from the top level to the classes: parts, their share, shifts.
+    burst : float
+        Concentration of an image's proportions around its class's: small where few parts fill an image.
+    scenes, clutter : int, (float, float)
+        Kinds of clutter, each of as many parts as a class; parameters of its share's Beta distribution.
+    light, scatter : float
+        Root mean square of the shift common to an image; standard deviation of a descriptor's height.
+    noise, skew : float
+        Share of wrong labels; largest class of train over the smallest.
+    """
+
+    classes: int
+    train: int
+    valid: int
+    test: int
+    encoder: BaseEstimator
+    vocabulary: int = 1000
+    descriptors: int = 100
+    dimensions: int = 24
+    parts: int = 200
+    spread: float = 1.5
+    adds: tuple[int, ...] = (25, 8)
+    shares: tuple[float, ...] = (0.85, 0.15)
+    shifts: tuple[float, ...] = (0.25, 0.3)
+    burst: float = 6.0
+    scenes: int = 20
+    clutter: tuple[float, float] = (2.0, 2.0)
+    light: float = 0.9
+    scatter: float = 0.1
+    noise: float = 0.03
+    skew: float = 4.0
+
+    def __post_init__(self):
+        """Refuse sizes and shares that no set can have."""
+        if self.skew < 1:
+            raise ValueError(f"skew={self.skew} is the largest class over the smallest: it must be at least 1")
+        if self.train < 2 * self.skew * self.classes:
+            raise ValueError(
+                f"train={self.train} is too few images for two of the smallest of {self.classes} classes "
+                f"of skew={self.skew}"
+            )
+        if self.classes < 2:
+            raise ValueError(f"classes={self.classes} leave nothing to tell apart")
+        for count in ("valid", "test", "vocabulary", "descriptors", "dimensions", "parts", "scenes"):
+            if getattr(self, count) < 1:
+                raise ValueError(f"{count}={getattr(self, count)} must be at least 1")
+        if not 0 <= self.noise <= 1:
+            raise ValueError(f"noise={self.noise} is a share: it must lie in [0, 1]")
+        if not len(self.adds) == len(self.shares) == len(self.shifts) > 0:
+            raise ValueError("adds, shares and shifts describe the same levels of the class tree, one at least")
+        if self.burst <= 0 or min(self.clutter) <= 0 or min(self.adds) < 1:
+            raise ValueError("burst, clutter and adds must be positive")
+
+    def split(self, seed) -> Split:
+        """Draw the set.
+
+        Parameters
+        ----------
+        seed : int or SeedSequence
+            Decides every byte of the set together with the parameters.
+
+        Returns
+        -------
+        Split
+            Labels and the encoder are made at once, and sparse ``X`` too; dense ``X`` are `Blocks` made on demand.
+            There is no ceiling.
+        """
+        return Album(self, seed).split()

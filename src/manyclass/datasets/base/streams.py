@@ -1,0 +1,13 @@
+"""Streams of random numbers that depend on a seed and a place, never on what was drawn before."""
+
+import numpy as np
+
+
+def sequence(seed) -> np.random.SeedSequence:
+    """A seed as a seed sequence."""
+    return seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+
+
+def stream(seed, *key) -> np.random.Generator:
+    """The generator at ``key``, some integers, below a seed sequence."""
+    return np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key)))

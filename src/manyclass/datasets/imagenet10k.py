@@ -1,0 +1,29 @@
+"""Images like those of ImageNet10K: 10,184 classes, 9 million images (Perronnin et al. 2012, section 5.1).
+
+Several times the classes of `ilsvrc`, and fewer images of each: 30 to train on at `standard`. Features are named as
+there. The class tree is a level deeper: branches of branches share parts. Half of the images train at full scale,
+50,000 validate, and the others test, as in the document.
+"""
+
+from dataclasses import replace
+
+from manyclass.datasets.ilsvrc import LARGE, SMALL, VARIANTS
+from manyclass.datasets.ilsvrc import STANDARD as ILSVRC
+
+__all__ = ["SCALES", "STANDARD", "VARIANTS"]
+
+STANDARD = replace(
+    ILSVRC,
+    classes=1000,
+    train=30_000,
+    valid=10_000,
+    test=10_000,
+    adds=(13, 12, 8),
+    shares=(0.2, 0.6, 0.2),
+    shifts=(0.15, 0.2, 0.3),
+)
+SCALES = {
+    "smoke": replace(STANDARD, classes=60, train=1200, valid=240, test=300, **SMALL),
+    "standard": STANDARD,
+    "full": replace(STANDARD, classes=10_184, train=4_500_000, valid=50_000, test=4_450_000, **LARGE),
+}
