@@ -14,10 +14,9 @@ from manyclass.kernels.dispatch import kernel
 from manyclass.kernels.labels import draw_example
 from manyclass.kernels.losses import harmless
 from manyclass.kernels.negatives import draw_violator
-from manyclass.kernels.rows import squared_norm
 from manyclass.kernels.rule import Counts
 from manyclass.kernels.steps import scheduled, take
-from manyclass.kernels.updates import push, refresh, shrink
+from manyclass.kernels.updates import length_of, push, refresh, shrink
 
 
 class Linear(NamedTuple):
@@ -43,7 +42,7 @@ def epoch(rows, labels, model, rule, first, state):
             continue
         updated += 1
         weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
-        length = squared_norm(rows, i)
+        length = length_of(model.discriminant, rows, i)
         mean_square = weight * weight * length / model.discriminant.beta.shape[1]
         up = weight * take(rule.steps, eta, model.alpha, positive, mean_square)
         down = weight * take(rule.steps, eta, model.alpha, negative, mean_square)

@@ -5,10 +5,9 @@ from manyclass.kernels.dispatch import kernel
 from manyclass.kernels.labels import draw_example
 from manyclass.kernels.losses import pull
 from manyclass.kernels.rest import NEITHER, POSITIVE, n_others, other
-from manyclass.kernels.rows import squared_norm
 from manyclass.kernels.rule import Counts
 from manyclass.kernels.steps import scheduled, take
-from manyclass.kernels.updates import own_time, push, refresh, shrink
+from manyclass.kernels.updates import length_of, own_time, push, refresh, shrink
 
 
 @kernel
@@ -22,7 +21,7 @@ def epoch(rows, labels, model, loss, steps, rest, first, state):
     updated = tries = 0
     for t in range(first, first + n):
         i, positive = draw_example(labels, state)
-        length = squared_norm(rows, i)
+        length = length_of(model.discriminant, rows, i)
         updated += _step(model, rows, i, positive, POSITIVE, loss, steps, t, length)
         for k in range(n_others(rest, labels, state)):
             g, sign = other(rest, labels, i, positive, k, state)

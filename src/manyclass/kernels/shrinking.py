@@ -7,7 +7,7 @@ import numpy as np
 from manyclass.kernels.discriminants import exceeds, score
 from manyclass.kernels.dispatch import kernel
 from manyclass.kernels.rows import add_to, dot
-from manyclass.kernels.updates import SMALLEST_SCALE, own_time, push, refresh, shrink
+from manyclass.kernels.updates import SMALLEST_SCALE, length_of, own_time, push, refresh, shrink
 
 
 class Shrinking(NamedTuple):
@@ -54,8 +54,6 @@ def _shrink(discriminant, g, eta):
     p = problem(discriminant, g)
     discriminant.made[p] += 1
     discriminant.scale[p] *= 1.0 - eta * discriminant.penalty
-    if discriminant.scale[p] < SMALLEST_SCALE:
-        multiply_out(discriminant, p)
 
 
 @kernel
@@ -63,18 +61,27 @@ def multiply_out(discriminant, p):
     """Multiply the scale of problem ``p`` into the vectors of its classes."""
     if discriminant.scale[p] == 1.0:
         return
-    for g in range(discriminant.beta.shape[0]):
-        if problem(discriminant, g) == p:
-            beta = discriminant.beta[g]
-            for j in range(beta.shape[0]):
-                beta[j] *= np.float32(discriminant.scale[p])
+    alone = discriminant.scale.shape[0] > 1
+    for g in range(p if alone else 0, p + 1 if alone else discriminant.beta.shape[0]):
+        beta = discriminant.beta[g]
+        for j in range(beta.shape[0]):
+            beta[j] *= np.float32(discriminant.scale[p])
     discriminant.scale[p] = 1.0
+
+
+@length_of.case(Shrinking)
+def _length(discriminant, rows, r):
+    return np.float32(0)  # there is no ball, and the steps are not adapted
 
 
 @push.case(Shrinking)
 def _push(discriminant, rows, r, g, amount, length):
-    scale = discriminant.scale[problem(discriminant, g)]
-    add_to(rows, r, np.float32(amount / scale), discriminant.beta[g])
+    p = problem(discriminant, g)
+    # Here and not in `shrink`, which is called for every inner product and must stay that small to be inlined. A scale
+    # that has fallen to 0 meanwhile is that of a vector which is 0.
+    if discriminant.scale[p] < SMALLEST_SCALE:
+        multiply_out(discriminant, p)
+    add_to(rows, r, np.float32(amount / discriminant.scale[p]), discriminant.beta[g])
     discriminant.bias[g] += np.float32(amount * discriminant.constant)
 
 

@@ -38,6 +38,11 @@ def _refresh_distance(discriminant):
 
 
 @by_type
+def length_of(discriminant, rows, r):
+    """``‖x_r‖²`` for `push` and for adapted steps, or 0 where neither asks for it."""
+
+
+@by_type
 def push(discriminant, rows, r, g, amount, length):
     """β_g += amount · x_r, then back into the constraint if there is one; ``length`` is ‖x_r‖². Not `Distance`."""
 
@@ -50,6 +55,11 @@ def shrink(discriminant, g, eta):
 @by_type
 def own_time(discriminant, g, t):
     """Steps made before this one by what is trained together with class ``g``, if it counts them, else t."""
+
+
+@length_of.case(Inner)
+def _length_inner(discriminant, rows, r):
+    return squared_norm(rows, r)
 
 
 @shrink.case(Inner)

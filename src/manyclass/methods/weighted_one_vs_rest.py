@@ -8,7 +8,7 @@ from manyclass.kernels.labels import Labels
 from manyclass.kernels.one_vs_rest import epoch
 from manyclass.kernels.rest import BalancedRest, WholeRest
 from manyclass.methods.base.parameters import POSITIVE
-from manyclass.methods.base.penalised import HINGE, PenalisedClassifier
+from manyclass.methods.base.penalised import HINGE, PenalisedClassifier, unsigned
 
 
 class WeightedOneVsRest(PenalisedClassifier):
@@ -72,7 +72,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         rest = WholeRest() if self.balance is None else balanced(labels, self.balance)
         sizes = self._steps()
         model = self._first_values(labels.n_classes, n_problems=labels.n_classes)
-        return partial(epoch, rows, labels, model, HINGE, sizes, rest)
+        return partial(epoch, unsigned(rows), labels, model, HINGE, sizes, rest)
 
 
 def balanced(labels: Labels, balance: float) -> BalancedRest:
