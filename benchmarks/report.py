@@ -16,7 +16,7 @@ import pandas as pd
 
 HERE = Path(__file__).parent
 NUMBERS = HERE / "numbers"
-NAMES = ["step", "peers", "memory"]
+NAMES = ["step", "svm_pass", "peers", "memory"]
 PACKAGES = ["numpy", "scipy", "numba", "scikit-learn"]
 
 
