@@ -16,7 +16,7 @@ import pandas as pd
 
 HERE = Path(__file__).parent
 NUMBERS = HERE / "numbers"
-NAMES = ["step", "topk", "peers", "memory"]
+NAMES = ["step", "topk", "svm_pass", "peers", "memory"]
 PACKAGES = ["numpy", "scipy", "numba", "scikit-learn"]
 
 

@@ -41,6 +41,14 @@ def single(seed, n, n_classes):
     return pattern([[g] for g in y], n_classes)
 
 
+def reweighted(known):
+    """The same labels, to be drawn class by class."""
+    pairs = [(g, i) for i in range(len(known.indptr) - 1) for g in known.classes[known.indptr[i] : known.indptr[i + 1]]]
+    classes, members = np.array(sorted(pairs), np.int32).T.copy()
+    starts = np.searchsorted(classes, np.arange(known.n_classes + 1)).astype(np.int32)
+    return labels.Reweighted(*known, starts, members)
+
+
 def inner(beta, radius=np.inf):
     beta = np.array(beta, np.float32)
     return discriminants.Inner(

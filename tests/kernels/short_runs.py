@@ -12,6 +12,7 @@ from manyclass.kernels import (
     negatives,
     one_vs_rest,
     projection,
+    rest,
     rule,
     steps,
 )
@@ -24,7 +25,14 @@ ONES = np.ones(G, np.float32)
 def one_vs_rest_run():
     model = linear_model(samples(1, G, D), radius=1.0)
     counts = one_vs_rest.epoch(
-        dense(samples(0, N, D)), single(0, N, G), model, losses.Hinge(0.5), ADAGRAD, 2.5, 0, new_state(0)
+        dense(samples(0, N, D)),
+        single(0, N, G),
+        model,
+        losses.Hinge(0.5),
+        ADAGRAD,
+        rest.UniformRest(2.5),
+        0,
+        new_state(0),
     )
     return {"one_vs_rest": model.discriminant.beta, "one_vs_rest counts": np.array(counts)}
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kernel_models import compressed, confused, dense, linear_model, new_state, pattern, samples, true_vectors
 
-from manyclass.kernels import labels, linear, losses, negatives, one_vs_rest, rng, rule, steps
+from manyclass.kernels import labels, linear, losses, negatives, one_vs_rest, rest, rng, rule, steps
 
 SIMPLE = steps.Steps(0.1, 0.0, 1.0, 0.0, 0.0)
 DECAYING = steps.Steps(0.5, 0.01, 0.5, 0.0, 0.0)
@@ -91,7 +91,9 @@ def test_one_vs_rest_is_its_reference(layout, how, radius):
     ours, theirs = new_state(5), new_state(5)
     for first in (0, len(X)):
         reference.updated = reference.tries = 0
-        counts = one_vs_rest.epoch(layout(X), known, model, losses.Hinge(margin), how, 2.5, first, ours)
+        counts = one_vs_rest.epoch(
+            layout(X), known, model, losses.Hinge(margin), how, rest.UniformRest(2.5), first, ours
+        )
         reference.one_vs_rest(X, known, margin, 2.5, first, theirs)
         check(model, reference, counts, radius)
     assert 0 < reference.updated < len(X) + reference.tries
@@ -130,14 +132,18 @@ def test_an_error_moves_classes_by_its_cost(layout, how):
 @given(n=st.integers(3, 60), n_classes=st.integers(5, 30), d=st.integers(1, 60), seed=st.integers(0, 50))
 def test_one_vs_rest_in_any_shape(layout, n, n_classes, d, seed):
     X, known, model, reference = start(seed, n, n_classes, d, radius=2.0)
-    counts = one_vs_rest.epoch(layout(X), known, model, losses.Hinge(0.4), SIMPLE, 1.0, 0, new_state(seed))
+    counts = one_vs_rest.epoch(
+        layout(X), known, model, losses.Hinge(0.4), SIMPLE, rest.UniformRest(1.0), 0, new_state(seed)
+    )
     reference.one_vs_rest(X, known, 0.4, 1.0, 0, new_state(seed))
     check(model, reference, counts, 2.0)
 
 
 def test_balance_is_the_mean_number_of_negatives():
     X, known, model, _ = start(2, n=4000)
-    counts = one_vs_rest.epoch(dense(X), known, model, losses.Hinge(0.1), SIMPLE, 1.7, 0, new_state(0))
+    counts = one_vs_rest.epoch(
+        dense(X), known, model, losses.Hinge(0.1), SIMPLE, rest.UniformRest(1.7), 0, new_state(0)
+    )
     assert counts.tries / 4000 == pytest.approx(1.7, abs=0.03)
 
 

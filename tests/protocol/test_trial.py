@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split
 from manyclass.protocol.data_file import write
+from manyclass.protocol.early_stopping import THRESHOLD, looks
 
 DYING = """
 import os, signal
@@ -52,6 +53,22 @@ def test_without_halving_every_candidate_is_looked_at_after_every_pass_and_teste
     assert [len(candidate["valid"]) for candidate in candidates] == [4] * 8
     assert all(candidate["passes"] == [1, 2, 3, 4] and candidate["test"] for candidate in candidates)
     assert all(len(candidate["updated"]) == len(candidate["ignored"]) == 4 for candidate in candidates)
+
+
+def test_a_trial_that_stops_early(data, tmp_path):
+    """Every candidate's curve ends at its best look, and its test result is that of the model there."""
+    grid = '{"step": [0.01, 0.1], "balance": [1, 2]}'
+    arguments = ("--grid", grid, "--passes", "40", "--patience", "2")
+    run(data, tmp_path / "0.json", *arguments, method="weighted_one_vs_rest")
+    record = json.loads((tmp_path / "0.json").read_text())
+    assert record["status"] == "ok"
+    for candidate in record["candidates"]:
+        assert candidate["test"] and not candidate["dropped"]
+        assert candidate["passes"] == looks(40)[: len(candidate["passes"])]
+        assert max(candidate["valid"]) <= candidate["valid"][-1] + THRESHOLD
+        assert candidate["trained"] == min(40, looks(40)[len(candidate["passes"]) + 1])
+    best = record["candidates"][record["winner"]]
+    assert record["valid"] == best["valid"][-1] == max(c["valid"][-1] for c in record["candidates"])
 
 
 def test_a_trial_can_start_from_the_winner_of_the_same_method(data, tmp_path):

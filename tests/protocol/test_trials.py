@@ -23,3 +23,8 @@ def test_names_must_be_fit_for_a_path(name):
 def test_passes_must_be_positive():
     with pytest.raises(ValueError, match="passes must be at least 1, got 0"):
         Trial("a", "b", passes=0)
+
+
+def test_patience_must_not_be_negative():
+    with pytest.raises(ValueError, match="patience must not be negative, got -1"):
+        Trial("a", "b", patience=-1)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.dispatch import kernel
+from manyclass.kernels.dispatch import by_type, kernel
 from manyclass.kernels.rng import below
 
 
@@ -14,6 +14,25 @@ class Labels(NamedTuple):
     indptr: np.ndarray
     classes: np.ndarray
     n_classes: int
+
+
+class Reweighted(NamedTuple):
+    """Labels from which every class is drawn as often (Perronnin et al. 2012, equation 4).
+
+    Beside those of `Labels`, a CSC pattern of the indicator matrix: ``starts`` int32 (G + 1,) and ``samples``
+    int32 (nnz,).
+    """
+
+    indptr: np.ndarray
+    classes: np.ndarray
+    n_classes: int
+    starts: np.ndarray
+    samples: np.ndarray
+
+
+@by_type
+def draw_example(labels, state):
+    """A sample i and y⁺, one of its correct classes: any sample as likely, or any class."""
 
 
 @kernel
@@ -48,3 +67,16 @@ def draw_wrong(labels, i, state):
     while is_correct(labels, i, g):
         g = below(state, labels.n_classes)
     return g
+
+
+@draw_example.case(Labels)
+def _any_sample(labels, state):
+    i = below(state, labels.indptr.shape[0] - 1)
+    return i, draw_correct(labels, i, state)
+
+
+@draw_example.case(Reweighted)
+def _any_class(labels, state):
+    g = below(state, labels.n_classes)
+    first = labels.starts[g]
+    return np.int64(labels.samples[first + below(state, labels.starts[g + 1] - first)]), g

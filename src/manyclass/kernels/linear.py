@@ -1,26 +1,28 @@
-"""One pass of stochastic ranking steps on a linear model: AUC sampling or WARP, by the sampler's type."""
+"""One pass of stochastic ranking steps on a linear model.
+
+AUC sampling, WARP, or the multiclass SVM of Crammer and Singer, by the sampler's type; in a ball or shrinking, by
+the discriminant's.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from manyclass.kernels.costs import cost
-from manyclass.kernels.discriminants import Inner, score
+from manyclass.kernels.discriminants import score
 from manyclass.kernels.dispatch import kernel
-from manyclass.kernels.labels import draw_correct
+from manyclass.kernels.labels import draw_example
 from manyclass.kernels.losses import harmless
 from manyclass.kernels.negatives import draw_violator
-from manyclass.kernels.rng import below
-from manyclass.kernels.rows import squared_norm
 from manyclass.kernels.rule import Counts
 from manyclass.kernels.steps import scheduled, take
-from manyclass.kernels.updates import push, refresh
+from manyclass.kernels.updates import length_of, push, refresh, shrink
 
 
 class Linear(NamedTuple):
-    """G class vectors of length d, and their accumulators ``alpha`` float64 (G,)."""
+    """G class vectors of length d (`Inner` or `Shrinking`), and their accumulators ``alpha`` float64 (G,)."""
 
-    discriminant: Inner
+    discriminant: NamedTuple
     alpha: np.ndarray
 
 
@@ -30,17 +32,17 @@ def epoch(rows, labels, model, rule, first, state):
     n = labels.indptr.shape[0] - 1
     updated = all_tries = 0
     for t in range(first, first + n):
-        i = below(state, n)
-        positive = draw_correct(labels, i, state)
+        i, positive = draw_example(labels, state)
         threshold = score(model.discriminant, rows, i, positive) - harmless(rule.loss)
         negative, tries = draw_violator(rule.sampler, model.discriminant, rows, i, labels, i, threshold, state)
         all_tries += tries
+        eta = scheduled(rule.steps, t)
+        shrink(model.discriminant, positive, eta)
         if negative < 0:
             continue
         updated += 1
         weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
-        eta = scheduled(rule.steps, t)
-        length = squared_norm(rows, i)
+        length = length_of(model.discriminant, rows, i)
         mean_square = weight * weight * length / model.discriminant.beta.shape[1]
         up = weight * take(rule.steps, eta, model.alpha, positive, mean_square)
         down = weight * take(rule.steps, eta, model.alpha, negative, mean_square)

@@ -1,10 +1,10 @@
-"""How a wrong class is chosen: by one uniform draw, or WARP's search; and the chain of last violators."""
+"""How a wrong class is chosen: by a uniform draw, WARP's search, or among all; and the chain of last violators."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.discriminants import exceeds
+from manyclass.kernels.discriminants import exceeds, score
 from manyclass.kernels.dispatch import by_type, kernel
 from manyclass.kernels.labels import draw_wrong, is_correct, n_correct
 from manyclass.kernels.rng import below, geometric
@@ -17,6 +17,10 @@ class Uniform(NamedTuple):
 
 class Warp(NamedTuple):
     """WARP sampling (Weston et al. 2011; Gupta et al. 2014, section 5.2): tries until one violates."""
+
+
+class Hardest(NamedTuple):
+    """The wrong class of the highest score (Crammer & Singer 2001; Perronnin et al. 2012, table 1: MUL)."""
 
 
 class LastViolators(NamedTuple):
@@ -65,6 +69,17 @@ def _until_one_violates(sampler, discriminant, rows, r, labels, i, threshold, st
     if tries > labels.n_classes:
         return -1, labels.n_classes
     return g, tries
+
+
+@draw_violator.case(Hardest)
+def _highest_of_all(sampler, discriminant, rows, r, labels, i, threshold, state):
+    """Of equal ones the first; all wrong classes count as tried."""
+    chosen, highest = -1, threshold
+    for g in range(labels.n_classes):
+        f = score(discriminant, rows, r, g)
+        if f > highest and not is_correct(labels, i, g):
+            chosen, highest = g, f
+    return chosen, labels.n_classes - n_correct(labels, i)
 
 
 @by_type

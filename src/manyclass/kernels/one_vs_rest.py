@@ -1,42 +1,44 @@
-"""One pass of one-vs-rest: each class its own binary problem, with so many negatives per positive."""
+"""One pass of one-vs-rest: each class its own binary problem, with all other samples or some of them as negatives."""
 
 from manyclass.kernels.discriminants import score
 from manyclass.kernels.dispatch import kernel
-from manyclass.kernels.labels import draw_correct, draw_wrong
+from manyclass.kernels.labels import draw_example
 from manyclass.kernels.losses import pull
-from manyclass.kernels.rng import below, uniform
-from manyclass.kernels.rows import squared_norm
+from manyclass.kernels.rest import NEITHER, POSITIVE, n_others, other
 from manyclass.kernels.rule import Counts
 from manyclass.kernels.steps import scheduled, take
-from manyclass.kernels.updates import push, refresh
+from manyclass.kernels.updates import length_of, own_time, push, refresh, shrink
 
 
 @kernel
-def epoch(rows, labels, model, loss, steps, balance, first, state):
-    """n positives, and on average ``balance`` uniform negatives for each; changes ``model`` and ``state``.
+def epoch(rows, labels, model, loss, steps, rest, first, state):
+    """n positives, and what ``rest`` adds to them; changes ``model`` and ``state``. Returns `Counts`.
 
-    Gupta et al. (2014), section 8.3, after Perronnin et al. (2012). Returns `Counts`.
+    Gupta et al. (2014), section 8.3; Perronnin et al. (2012), table 1. The classes' problems have nothing in
+    common, so that a sample can be used for several of them while it is at hand.
     """
     n = labels.indptr.shape[0] - 1
     updated = tries = 0
     for t in range(first, first + n):
-        i = below(state, n)
-        length = squared_norm(rows, i)
-        eta = scheduled(steps, t)
-        updated += _step(model, rows, i, draw_correct(labels, i, state), 1.0, loss, steps, eta, length)
-        negatives = int(balance + uniform(state))
-        for _ in range(negatives):
-            updated += _step(model, rows, i, draw_wrong(labels, i, state), -1.0, loss, steps, eta, length)
-        tries += negatives
+        i, positive = draw_example(labels, state)
+        length = length_of(model.discriminant, rows, i)
+        updated += _step(model, rows, i, positive, POSITIVE, loss, steps, t, length)
+        for k in range(n_others(rest, labels, state)):
+            g, sign = other(rest, labels, i, positive, k, state)
+            if sign != NEITHER:
+                tries += 1
+                updated += _step(model, rows, i, g, sign, loss, steps, t, length)
     refresh(model.discriminant)
     refresh(model.discriminant)
     return Counts(updated, 0, tries)
 
 
 @kernel
-def _step(model, rows, i, g, sign, loss, steps, eta, length):
-    """A step of class ``g``'s binary problem with label ``sign``; returns 1 if there was something to do."""
+def _step(model, rows, i, g, sign, loss, steps, t, length):
+    """A step of class ``g``'s binary problem with label ``sign``; returns 1 if the sample pulls at it."""
     weight = pull(loss, sign * score(model.discriminant, rows, i, g))
+    eta = scheduled(steps, own_time(model.discriminant, g, t))
+    shrink(model.discriminant, g, eta)
     if weight == 0.0:
         return 0
     mean_square = weight * weight * length / model.discriminant.beta.shape[1]

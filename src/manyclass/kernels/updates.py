@@ -37,9 +37,43 @@ def _refresh_distance(discriminant):
     pass
 
 
-@kernel
+@by_type
+def length_of(discriminant, rows, r):
+    """``‖x_r‖²`` for `push` and for adapted steps, or 0 where neither asks for it."""
+
+
+@by_type
 def push(discriminant, rows, r, g, amount, length):
-    """β_g += amount · x_r, then back onto the ball ‖β_g‖ ≤ radius; ``length`` is ‖x_r‖². ``Inner`` only."""
+    """β_g += amount · x_r, then back into the constraint if there is one; ``length`` is ‖x_r‖². Not `Distance`."""
+
+
+@by_type
+def shrink(discriminant, g, eta):
+    """What regularisation takes, in a step of size η, from all that is trained together with class ``g``."""
+
+
+@by_type
+def own_time(discriminant, g, t):
+    """Steps made before this one by what is trained together with class ``g``, if it counts them, else t."""
+
+
+@length_of.case(Inner)
+def _length_inner(discriminant, rows, r):
+    return squared_norm(rows, r)
+
+
+@shrink.case(Inner)
+def _shrink_inner(discriminant, g, eta):
+    pass
+
+
+@own_time.case(Inner)
+def _own_time_inner(discriminant, g, t):
+    return t
+
+
+@push.case(Inner)
+def _push_inner(discriminant, rows, r, g, amount, length):
     scale = discriminant.scale[g]
     before = scale * add_to(rows, r, np.float32(amount / scale), discriminant.beta[g])
     after = discriminant.squared_norm[g] + 2.0 * amount * before + amount * amount * length

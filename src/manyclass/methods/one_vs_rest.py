@@ -4,6 +4,7 @@ from functools import partial
 
 from manyclass.kernels.losses import Hinge
 from manyclass.kernels.one_vs_rest import epoch
+from manyclass.kernels.rest import UniformRest
 from manyclass.methods.base.linear import LinearClassifier
 from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.steps import steps
@@ -78,4 +79,4 @@ class OneVsRestSVM(LinearClassifier):
             raise ValueError(f"balance={balance} must be at most {others}, the number of other classes")
         loss, sizes = Hinge(float(self.margin)), steps(self.step, self.adaptation)
         model = self._first_values(labels.n_classes, seed)
-        return partial(epoch, self._with_constant(rows), labels, model, loss, sizes, float(balance))
+        return partial(epoch, self._with_constant(rows), labels, model, loss, sizes, UniformRest(float(balance)))

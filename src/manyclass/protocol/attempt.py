@@ -11,12 +11,13 @@ import numpy as np
 from sklearn.model_selection import ParameterGrid
 
 from manyclass.protocol import data_file, estimators
+from manyclass.protocol.candidate import one_line, start
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.files import atomic
 from manyclass.protocol.ranking import class_views, n_parameters
 from manyclass.protocol.record import Spec, empty, versions
 from manyclass.protocol.seeds import derive
-from manyclass.protocol.sweep import one_line, start, sweep
+from manyclass.protocol.sweep import sweep
 from manyclass.protocol.violators import violating_share
 
 
@@ -32,7 +33,7 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     try:
         split, make = data_file.read(spec.data), _maker(spec)
         candidates = start([{**_base(spec), **each} for each in ParameterGrid(_grid(spec))], make, split)
-        sweep(candidates, split, _passes(spec), deadline, _say, spec.halving)
+        sweep(candidates, split, _passes(spec), deadline, _say, spec.halving, spec.patience)
         winner = _winner(candidates)
         best = candidates[winner]
         record |= {"status": "ok", "winner": winner, "test": best.test, "valid": best.valid[-1]}
@@ -102,7 +103,7 @@ def _winner_of(path) -> dict:
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", "passes", "valid", "updated", "ignored", "dropped", "error", "test")
+    kept = ("params", "passes", "valid", "updated", "ignored", "trained", "dropped", "error", "test")
     return {name: getattr(candidate, name) for name in kept}
 
 

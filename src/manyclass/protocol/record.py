@@ -24,6 +24,7 @@ class Spec:
     grid: dict | None = None
     after: Path | None = None
     halving: bool = True
+    patience: int = 0
     factory: str | None = None
 
     @property

@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--passes", type=int, default=20, help="passes of a candidate that reaches the end")
     described.add_argument("--after", type=Path, help="record whose winner this trial starts from")
     described.add_argument("--no-halving", dest="halving", action="store_false", help="train all candidates to the end")
+    described.add_argument("--patience", type=int, default=0, help="looks without an increase before stopping early")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")
     described.add_argument("--strict", action="store_true", help="exit with an error unless the status is ok")

@@ -34,13 +34,16 @@ class Trial:
     halving : bool
         Whether weaker candidates are dropped early. Without it every candidate is trained to the end, looked at
         after every pass, and tested.
+    patience : int
+        If not 0, candidates are trained one by one, each until so many looks in a row show no higher validation
+        accuracy, and kept as they were at their best; `passes` is the cap, and nothing is dropped.
     factory : str, optional
         Import path ``"package.module:Class"`` of a user's own classifier.
 
     Raises
     ------
     ValueError
-        When a name could not be part of a path, or `passes` is not positive.
+        When a name could not be part of a path, or `passes` is not positive, or `patience` negative.
     """
 
     dataset: str
@@ -51,6 +54,7 @@ class Trial:
     passes: int = 20
     after: "Trial | None" = None
     halving: bool = True
+    patience: int = 0
     factory: str | None = None
 
     def __post_init__(self):
@@ -60,6 +64,8 @@ class Trial:
                 raise ValueError(f"{role} {name!r}: use letters, digits, '_', '-' and '.' only")
         if self.passes < 1:
             raise ValueError(f"{self.address}: passes must be at least 1, got {self.passes}")
+        if self.patience < 0:
+            raise ValueError(f"{self.address}: patience must not be negative, got {self.patience}")
 
     @property
     def address(self) -> str:

@@ -113,6 +113,8 @@ class Plan:
             words += ["--after", self.record(trial.after.address, wildcards.seed)]
         if not trial.halving:
             words += ["--no-halving"]
+        if trial.patience:
+            words += ["--patience", str(trial.patience)]
         return shlex.join(words)
 
     def _trial(self, wildcards):

@@ -10,9 +10,9 @@ FIXED = {"by_gradient": 0.0, "by_count": 0.0}
 ADAPTATIONS = {"adagrad": ADAGRAD, "counting": COUNTING, "fixed": FIXED}
 
 
-def steps(step: float, adaptation: str) -> Steps:
-    """Step sizes of constant ``step``, adapted per parameter vector as named in ADAPTATIONS."""
-    return Steps(eta0=float(step), decay=0.0, power=0.0, **ADAPTATIONS[adaptation])
+def steps(step: float, adaptation: str, decay: float = 0.0) -> Steps:
+    """Step sizes ``step`` / (1 + ``decay`` t), adapted per parameter vector as named in ADAPTATIONS."""
+    return Steps(eta0=float(step), decay=float(decay), power=1.0, **ADAPTATIONS[adaptation])
 
 
 def accumulators(size: int, adaptation: str) -> np.ndarray:

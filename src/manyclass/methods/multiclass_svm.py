@@ -1,0 +1,58 @@
+"""The multiclass SVM of Crammer and Singer by stochastic gradients (Perronnin et al. 2012: MUL)."""
+
+from manyclass.kernels.negatives import Hardest
+from manyclass.methods.base.penalised import JointClassifier
+
+
+class MulticlassSVM(JointClassifier):
+    """Draw a sample; if its best wrong class comes within 1 of the right one, step on those two.
+
+    The loss of a sample is max_y {Δ(y⁺, y) + f(x; y)} - f(x; y⁺), with Δ = 1 for y ≠ y⁺.
+
+    Parameters
+    ----------
+    step : float
+        Step size η, the first one if it decreases.
+    penalty : float
+        λ of the ℓ2 penalty; 0 for none, where stopping early is the regularisation (strategy iii).
+    schedule : {"fixed", "decreasing"}
+        η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i).
+    reweight : bool
+        Draw every class as often (equation 4), rather than every sample.
+    intercept : float
+        Value of a constant feature, whose weights are not penalised; 0 for none.
+    max_iter : int
+        Passes over the training samples (n random draws each).
+    random_state : int, RandomState instance or None
+        Draws.
+    """
+
+    citation = "Crammer & Singer (2001); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: MUL"
+    search = {"step": [0.01, 0.03, 0.1, 0.3]}
+    properties = {
+        "loss": "multiclass hinge",
+        "regularization": "early stopping, or ℓ2 penalty",
+        "negatives": "the best of all",
+        "learning_rate": "fixed, or 1 / t",
+        "confusion_loss": "no",
+        "discriminant": "w_gᵀx + b_g",
+    }
+    sampler = Hardest()
+
+    def __init__(
+        self,
+        step=0.1,
+        penalty=0.0,
+        schedule="fixed",
+        reweight=False,
+        intercept=1.0,
+        max_iter=20,
+        random_state=None,
+    ):
+        self.step = step
+        self.penalty = penalty
+        self.schedule = schedule
+        self.reweight = reweight
+        self.intercept = intercept
+        self.max_iter = max_iter
+        self.random_state = random_state

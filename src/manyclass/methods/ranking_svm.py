@@ -1,0 +1,60 @@
+"""The ranking SVM by stochastic gradients on triplets (Joachims 2002; Perronnin et al. 2012: RNK)."""
+
+from manyclass.kernels.negatives import Uniform
+from manyclass.methods.base.penalised import JointClassifier
+
+
+class RankingSVM(JointClassifier):
+    """Draw a sample and one wrong class; if it comes within 1 of the right one, step on those two.
+
+    The loss of a triplet is |1 - f(x; y⁺) + f(x; y)|₊. The printed loss of a sample is the sum of it over all y ≠ y⁺,
+    of which a draw estimates the mean: λ is relative to that. A step teaches G - 1 times less than one on the sum, so
+    that this method needs many more draws than the others.
+
+    Parameters
+    ----------
+    step : float
+        Step size η, the first one if it decreases.
+    penalty : float
+        λ of the ℓ2 penalty; 0 for none, where stopping early is the regularisation (strategy iii).
+    schedule : {"fixed", "decreasing"}
+        η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i).
+    reweight : bool
+        Draw every class as often (equation 4), rather than every sample.
+    intercept : float
+        Value of a constant feature, whose weights are not penalised; 0 for none.
+    max_iter : int
+        Passes over the training samples (n random draws each).
+    random_state : int, RandomState instance or None
+        Draws.
+    """
+
+    citation = "Joachims (2002); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: RNK"
+    search = {"step": [0.01, 0.02, 0.05, 0.1]}
+    properties = {
+        "loss": "pairwise hinge",
+        "regularization": "early stopping, or ℓ2 penalty",
+        "negatives": "1",
+        "learning_rate": "fixed, or 1 / t",
+        "confusion_loss": "no",
+        "discriminant": "w_gᵀx + b_g",
+    }
+    sampler = Uniform()
+
+    def __init__(
+        self,
+        step=0.05,
+        penalty=0.0,
+        schedule="fixed",
+        reweight=False,
+        intercept=1.0,
+        max_iter=20,
+        random_state=None,
+    ):
+        self.step = step
+        self.penalty = penalty
+        self.schedule = schedule
+        self.reweight = reweight
+        self.intercept = intercept
+        self.max_iter = max_iter
+        self.random_state = random_state

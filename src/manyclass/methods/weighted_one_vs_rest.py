@@ -1,0 +1,84 @@
+"""One-vs-rest SVMs, reweighted or not, by stochastic gradients (Perronnin et al. 2012: w-OVR and u-OVR)."""
+
+from functools import partial
+
+import numpy as np
+
+from manyclass.kernels.labels import Labels
+from manyclass.kernels.one_vs_rest import epoch
+from manyclass.kernels.rest import BalancedRest, WholeRest
+from manyclass.methods.base.parameters import POSITIVE
+from manyclass.methods.base.penalised import HINGE, PenalisedClassifier, unsigned
+
+
+class WeightedOneVsRest(PenalisedClassifier):
+    """Each class its own binary SVM on ρ/N₊ Σ₊ |1 - f|₊ + (1 - ρ)/N₋ Σ₋ |1 + f|₊, where ρ = 1/(1 + balance).
+
+    The weights come from biased sampling (equation 3, section 4.2): for every positive of a class, ``balance``
+    draws from all other samples, on average. Unlike in `OneVsRestSVM`, that is the same for large classes
+    and small ones. Without a balance every sample is used for every class, unweighted: u-OVR.
+
+    A class's problem counts its own steps, t of the schedule. All problems take their draws from the same samples.
+
+    Parameters
+    ----------
+    balance : float or None
+        β, negatives per positive (w-OVR); None: all samples, unweighted (u-OVR).
+    step : float
+        Step size η, the first one if it decreases.
+    penalty : float
+        λ of the ℓ2 penalty; 0 for none, where stopping early is the regularisation (strategy iii).
+    schedule : {"fixed", "decreasing"}
+        η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i).
+    intercept : float
+        Value of a constant feature, whose weights are not penalised; 0 for none.
+    max_iter : int
+        Passes; in one, a class meets as many positives as it has, on average.
+    random_state : int, RandomState instance or None
+        Draws.
+    """
+
+    citation = "Perronnin, Akata, Harchaoui & Schmid (2012), table 1 and equation 3: OVR"
+    search = {"balance": [1, 4, 8, 16, 32, 64], "step": [0.03, 0.1]}
+    properties = {
+        "loss": "separable hinge",
+        "regularization": "early stopping, or ℓ2 penalty",
+        "negatives": "chosen per validation set, or all",
+        "learning_rate": "fixed, or 1 / t",
+        "confusion_loss": "no",
+        "discriminant": "w_gᵀx + b_g",
+    }
+    _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "balance": [POSITIVE, None]}
+
+    def __init__(
+        self,
+        balance=4.0,
+        step=0.1,
+        penalty=0.0,
+        schedule="fixed",
+        intercept=1.0,
+        max_iter=20,
+        random_state=None,
+    ):
+        self.balance = balance
+        self.step = step
+        self.penalty = penalty
+        self.schedule = schedule
+        self.intercept = intercept
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def _begin(self, rows, labels, seed):
+        rest = WholeRest() if self.balance is None else balanced(labels, self.balance)
+        sizes = self._steps()
+        model = self._first_values(labels.n_classes, n_problems=labels.n_classes)
+        return partial(epoch, unsigned(rows), labels, model, HINGE, sizes, rest)
+
+
+def balanced(labels: Labels, balance: float) -> BalancedRest:
+    """So many negatives per positive of every class; none for a class that all samples have."""
+    n = len(labels.indptr) - 1
+    others = n - np.bincount(labels.classes, minlength=labels.n_classes)
+    fewest = others[others > 0].min()
+    chance = np.where(others > 0, fewest / np.maximum(others, 1), 0.0)
+    return BalancedRest(float(balance) * n / float(fewest), chance)

@@ -1,0 +1,60 @@
+"""The weighted approximate ranking SVM (Weston et al. 2010; Perronnin et al. 2012: WAR)."""
+
+from manyclass.kernels.negatives import Warp
+from manyclass.methods.base.penalised import JointClassifier
+
+
+class WeightedRankingSVM(JointClassifier):
+    """Draw a sample, then wrong classes until one comes within 1 of the right one; step with the weight of the rank.
+
+    Found at the k-th try, it stands for a rank of about r = ⌊(G - 1) / k⌋, which weighs ℓ_r = Σ_{j≤r} 1/j. The
+    document tries up to G - 1 times. Here, as for `WarpRanking`, it is up to G; a last try would weigh ℓ_0 = 0.
+
+    Parameters
+    ----------
+    step : float
+        Step size η, the first one if it decreases.
+    penalty : float
+        λ of the ℓ2 penalty; 0 for none, where stopping early is the regularisation (strategy iii).
+    schedule : {"fixed", "decreasing"}
+        η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i).
+    reweight : bool
+        Draw every class as often (equation 4), rather than every sample.
+    intercept : float
+        Value of a constant feature, whose weights are not penalised; 0 for none.
+    max_iter : int
+        Passes over the training samples (n random draws each).
+    random_state : int, RandomState instance or None
+        Draws.
+    """
+
+    citation = "Weston, Bengio & Usunier (2010); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: WAR"
+    search = {"step": [0.001, 0.003, 0.01, 0.03]}
+    properties = {
+        "loss": "pairwise hinge, weighted by rank",
+        "regularization": "early stopping, or ℓ2 penalty",
+        "negatives": "as many as needed to find a violator",
+        "learning_rate": "based on estimated rank; fixed, or 1 / t",
+        "confusion_loss": "no",
+        "discriminant": "w_gᵀx + b_g",
+    }
+    sampler = Warp()
+    rank_weight = "harmonic"
+
+    def __init__(
+        self,
+        step=0.01,
+        penalty=0.0,
+        schedule="fixed",
+        reweight=False,
+        intercept=1.0,
+        max_iter=20,
+        random_state=None,
+    ):
+        self.step = step
+        self.penalty = penalty
+        self.schedule = schedule
+        self.reweight = reweight
+        self.intercept = intercept
+        self.max_iter = max_iter
+        self.random_state = random_state
