@@ -32,7 +32,7 @@ onstart:
 RESULTS, FIGURES = plan.results, plan.figures
 STRICT = "--strict" if config["strict"] in (True, "true") else ""
 DATA = f"{RESULTS}/data/{{dataset}}"
-TRIAL = f"{RESULTS}/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}"
+JOB = "trial/{dataset}/{method}/{variant}" + ("" if plan.together else "/{seed}")
 
 
 rule all:
@@ -70,12 +70,12 @@ rule trial:
         lambda wildcards: plan.trial_inputs(wildcards),
         arrays=f"{DATA}.npz",
     output:
-        record=f"{TRIAL}.json",
-        ranked=f"{TRIAL}.npz",
+        records=plan.trial_outputs("json"),
+        arrays=plan.trial_outputs("npz"),
     log:
-        f"{RESULTS}/logs/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}.log",
+        f"{RESULTS}/logs/{JOB}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/trial/{{dataset}}/{{method}}/{{variant}}/{{seed}}.tsv"
+        f"{RESULTS}/benchmarks/{JOB}.tsv"
     conda:
         "envs/manyclass.yaml"
     threads: 1
@@ -83,11 +83,12 @@ rule trial:
         mem_mb=2000,
     params:
         arguments=lambda wildcards: plan.trial_arguments(wildcards),
+        seeds=lambda wildcards: plan.seeds(wildcards),
         seconds=config["seconds"],
         strict=STRICT,
     shell:
         "python -m manyclass.protocol.trial {input.arrays} {wildcards.method} --variant {wildcards.variant}"
-        " --seed {wildcards.seed} --out {output.record} --seconds {params.seconds} {params.strict}"
+        " --seed {params.seeds} --out {output.records} --seconds {params.seconds} {params.strict}"
         " {params.arguments} 2> {log}"
 
 

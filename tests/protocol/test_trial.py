@@ -116,6 +116,68 @@ def test_a_trial_that_is_killed_leaves_a_hole_that_says_so(data, tmp_path):
     assert record["status"] == "failed" and f"signal {int(signal.SIGKILL)}" in record["error"]
 
 
+FAILING_ONCE = """
+import os, signal, time
+from pathlib import Path
+from sklearn.neighbors import NearestCentroid
+
+class Failing(NearestCentroid):
+    def fit(self, X, y):
+        count = Path("count")
+        done = len(count.read_text()) if count.exists() else 0
+        count.write_text("." * (done + 1))
+        if done == 1:
+            {how}
+        return super().fit(X, y)
+"""
+
+
+def seeds_of(data, folder, *arguments, seeds=(0, 1, 2), method="failing"):
+    """Run several seeds in one command; their records."""
+    outs = [folder / f"{seed}.json" for seed in seeds]
+    command = [sys.executable, "-m", "manyclass.protocol.trial", data, method, "--seed", *seeds, "--out", *outs]
+    done = subprocess.run([str(word) for word in [*command, *arguments]], capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(out.read_text()) for out in outs]
+
+
+def test_seeds_of_one_process_are_those_of_several(data, tmp_path):
+    (tmp_path / "together").mkdir()
+    grid = ("--grid", '{"step": [0.1, 0.3]}', "--passes", "2")
+    together = seeds_of(data, tmp_path / "together", *grid, seeds=(0, 1), method="wsabie_pp")
+    alone = [seeds_of(data, tmp_path, *grid, seeds=(seed,), method="wsabie_pp")[0] for seed in (0, 1)]
+    for record in (*together, *alone):
+        record.pop("timing")
+    assert together == alone and together[0]["candidates"] != together[1]["candidates"]
+    for seed in (0, 1):
+        assert (tmp_path / f"together/{seed}.npz").read_bytes() == (tmp_path / f"{seed}.npz").read_bytes()
+
+
+def test_a_process_that_breaks_off_costs_one_seed(data, tmp_path):
+    (tmp_path / "failing.py").write_text(FAILING_ONCE.format(how="os.kill(os.getpid(), signal.SIGKILL)"))
+    records = seeds_of(data, tmp_path, "--factory", "failing:Failing", "--grid", "{}")
+    assert [record["status"] for record in records] == ["ok", "failed", "ok"]
+    assert f"signal {int(signal.SIGKILL)}" in records[1]["error"]
+
+
+def test_a_seed_that_hangs_is_stopped_and_the_others_go_on(data, tmp_path):
+    """The fit never returns to where the clock is asked; the watching process notices. Its patience is made short."""
+    (tmp_path / "failing.py").write_text(FAILING_ONCE.format(how="time.sleep(600)"))
+    script = "from manyclass.protocol import trial; trial.GRACE = 6; trial.main()"
+    outs = [tmp_path / f"{seed}.json" for seed in (0, 1, 2)]
+    words = [data, "failing", "--seed", 0, 1, 2, "--out", *outs, "--factory", "failing:Failing", "--grid", "{}"]
+    command = [sys.executable, "-c", script, *map(str, words), "--seconds", "1"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    records = [json.loads(out.read_text()) for out in outs]
+    assert [record["status"] for record in records] == ["ok", "timeout", "ok"]
+    assert "within 1 seconds" in records[1]["error"]
+
+
+def test_each_seed_needs_its_record(data, tmp_path):
+    done = run(data, tmp_path / "0.json", "--seed", "0", "1")
+    assert done.returncode == 2 and "--out has 1 files for 2 seeds" in done.stderr.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("method", "arguments", "says"),
     [

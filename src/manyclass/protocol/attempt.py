@@ -1,4 +1,4 @@
-"""One attempt at a trial: the sweep, the winner, the record. `manyclass.protocol.trial` watches it."""
+"""Attempts at a trial: the sweep, the winner, the record of each seed. `manyclass.protocol.trial` watches it."""
 
 import inspect
 import json
@@ -27,7 +27,7 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     ``ranked`` int32 (n_test, 10) are its best classes of every test sample; beside it those of
     `manyclass.protocol.ranking.class_views`.
     """
-    started, imports = time.perf_counter(), _peak_bytes()
+    started, cpu = time.perf_counter(), time.process_time()
     record, found, candidates = empty(spec), {}, []
     deadline = Deadline(spec.seconds)
     try:
@@ -45,8 +45,12 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     except Exception as error:  # every trial ends with a record
         record |= {"status": "failed", "error": one_line(error)}
     record["candidates"] = [_described(candidate) for candidate in candidates]
-    record["timing"] = {"imports_bytes": imports, "wall_s": time.perf_counter() - started} | _used()
-    record["timing"]["seconds"] = [candidate.seconds for candidate in candidates]
+    record["timing"] = {
+        "wall_s": time.perf_counter() - started,
+        "cpu_s": time.process_time() - cpu,
+        "peak_bytes": _peak_bytes(),
+        "seconds": [candidate.seconds for candidate in candidates],
+    }
     record["versions"] = versions()
     return record, found
 
@@ -111,26 +115,22 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _used() -> dict:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return {"cpu_s": used.ru_utime + used.ru_stime, "peak_bytes": _peak_bytes()}
-
-
 def _peak_bytes() -> int:
-    """Largest resident size so far; Linux counts it in KiB, macOS in bytes."""
+    """Largest resident size of the process so far, earlier seeds' included; Linux counts it in KiB, macOS in bytes."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else 1024 * peak
 
 
 def main(arguments: str) -> None:
-    """Make the attempt that `manyclass.protocol.trial` asks for, in JSON, and write its files."""
-    spec = Spec.from_json(arguments)
+    """Make the attempts that `manyclass.protocol.trial` asks for, in JSON, and write the files of each."""
     warnings.simplefilter("once")
-    record, found = attempt(spec)
-    with atomic(spec.out.with_suffix(".npz")) as part, open(part, "wb") as file:
-        np.savez_compressed(file, **found)
-    with atomic(spec.out) as part:
-        part.write_text(json.dumps(record, indent=1) + "\n")
+    for words in json.loads(arguments):
+        spec = Spec.from_json(words)
+        record, found = attempt(spec)
+        with atomic(spec.out.with_suffix(".npz")) as part, open(part, "wb") as file:
+            np.savez_compressed(file, **found)
+        with atomic(spec.out) as part:
+            part.write_text(json.dumps(record, indent=1) + "\n")
 
 
 if __name__ == "__main__":

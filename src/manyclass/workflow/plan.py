@@ -38,6 +38,8 @@ class Plan:
         self.results = f"results/{config['scale']}"
         self.figures = f"figures/{config['scale']}"
         self._check_names()
+        # A process takes two seconds to start, which at the smaller scales is most of what a seed takes.
+        self.together = config["scale"] != "full"
         self.exhibits = exhibits.selected(config)
         self.trials = {trial.address: trial for trial in exhibits.trials(self.exhibits, config)}
 
@@ -92,12 +94,23 @@ class Plan:
         entry = self.own.get("datasets", {}).get(name)
         return f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}" if entry else f"--scale {self.config['scale']}"
 
+    def trial_outputs(self, ending: str) -> list[str]:
+        """Pattern of what one job of a trial writes: the files of all seeds, at full scale those of one."""
+        address = "{dataset}/{method}/{variant}"
+        return [
+            self.record(address, seed, ending)
+            for seed in (range(self.config["seeds"]) if self.together else ["{seed}"])
+        ]
+
+    def seeds(self, wildcards) -> list[int]:
+        """Seeds of one job of a trial."""
+        return list(range(self.config["seeds"])) if self.together else [int(wildcards.seed)]
+
     def trial_inputs(self, wildcards) -> list[str]:
-        """Source files of a trial, and the record it starts from."""
+        """Source files of a trial, and the records it starts from."""
         trial = self._trial(wildcards)
         module = trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
-        before = [self.record(trial.after.address, wildcards.seed)] if trial.after else []
-        return [*closure(module, "manyclass.protocol.attempt"), *before]
+        return [*closure(module, "manyclass.protocol.attempt"), *self._before(wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial`` that decide its result."""
@@ -110,7 +123,7 @@ class Plan:
         if trial.factory:
             words += ["--factory", trial.factory]
         if trial.after:
-            words += ["--after", self.record(trial.after.address, wildcards.seed)]
+            words += ["--after", *self._before(wildcards)]
         if not trial.halving:
             words += ["--no-halving"]
         if trial.patience:
@@ -119,6 +132,11 @@ class Plan:
 
     def _trial(self, wildcards):
         return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]
+
+    def _before(self, wildcards) -> list[str]:
+        """Records that the job's seeds start from."""
+        after = self._trial(wildcards).after
+        return [self.record(after.address, seed) for seed in self.seeds(wildcards)] if after else []
 
     def claims(self) -> list[str]:
         """Files of the exhibits' claims."""
