@@ -4,7 +4,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from manyclass.workflow.reference import END, START, keep, renew, section
+from manyclass.workflow.reference import END, START, keep, renew
+from manyclass.workflow.summary import open_claims, section
 
 ROOT = Path(__file__).parents[2]
 
@@ -13,6 +14,16 @@ def test_readme_says_what_the_reference_run_measured():
     _, _, rest = (ROOT / "README.md").read_text().partition(START)
     written, _, _ = rest.partition(END)
     assert written.strip() == section(ROOT / "reference").strip()
+
+
+def test_the_claims_left_open_are_those_of_the_reference_run():
+    assert (ROOT / "reference" / "open_claims.md").read_text() == open_claims(ROOT / "reference")
+
+
+def test_every_claim_that_is_not_reproduced_says_why():
+    claims = pd.read_csv(ROOT / "reference" / "claims.csv", dtype=str).fillna("")
+    silent = claims[(claims["verdict"] != "reproduced") & (claims["why"] == "")]
+    assert silent.empty, silent["text"].tolist()
 
 
 def test_reference_holds_every_exhibit_of_its_claims():

@@ -1,7 +1,8 @@
 """Keep a run as the reference, and write README's numbers from it.
 
 ``python -m manyclass.workflow.reference`` copies tables, figures and claims of the standard scale to
-``reference/``, notes the machine, the versions and the time taken, and renews the generated section of README.md.
+``reference/``, notes the machine, the versions and the time taken, lists the claims that were not reproduced, and
+renews the generated section of README.md.
 """
 
 import json
@@ -13,11 +14,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from manyclass import exhibits
 from manyclass.protocol.files import atomic
 from manyclass.protocol.record import versions
+from manyclass.workflow.summary import open_claims, section
 
-VERDICTS = ("reproduced", "not reproduced", "inconclusive")
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
 
@@ -32,6 +32,8 @@ def keep(results: Path, figures: Path, reference: Path) -> None:
     shutil.copyfile(results / "claims.csv", reference / "claims.csv")
     with atomic(reference / "machine.json") as part:
         part.write_text(json.dumps(machine(results), indent=1) + "\n")
+    with atomic(reference / "open_claims.md") as part:
+        part.write_text(open_claims(reference))
 
 
 def machine(results: Path) -> dict:
@@ -56,52 +58,6 @@ def _processor() -> str:
     lines = information.read_text().splitlines() if information.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or platform.machine()
-
-
-def section(reference: Path) -> str:
-    """README's generated section, in Markdown."""
-    on, claims = json.loads((reference / "machine.json").read_text()), pd.read_csv(reference / "claims.csv")
-    package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
-    total = claims["verdict"].value_counts()
-    return "\n".join(
-        [
-            f"At standard scale: {len(claims)} claims, "
-            + ", ".join(f"{total.get(verdict, 0)} {verdict}" for verdict in VERDICTS)
-            + f"; {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all, on {on['cores']} cores of"
-            f" {on['processor']} with {on['memory_gib']} GiB ({package}).",
-            "",
-            *_exhibit_rows(claims, reference),
-            "",
-            *_table8(reference),
-        ]
-    )
-
-
-def _exhibit_rows(claims: pd.DataFrame, reference: Path) -> list[str]:
-    """A row of Markdown an exhibit: its title, and how many claims have which verdict."""
-    rows = [f"| exhibit | shows | {' | '.join(VERDICTS)} |", "|---|---|--:|--:|--:|"]
-    for name in exhibits.names():
-        shown = [*reference.glob(f"tables/{name}.md"), *reference.glob(f"figures/{name}.svg")]
-        if not shown:
-            continue
-        title = exhibits.caption(name, {}).splitlines()[0].rstrip(".")
-        counts = claims.loc[claims["exhibit"] == name, "verdict"].value_counts()
-        cells = (str(counts.get(verdict, "–")) for verdict in VERDICTS)
-        rows.append(
-            f"| [{name}]({shown[0].relative_to(reference.parent).as_posix()}) | {title} | {' | '.join(cells)} |"
-        )
-    return rows
-
-
-def _table8(reference: Path) -> list[str]:
-    """Table 8 in short: printed and measured accuracy of the best run, in percent."""
-    table = pd.read_csv(reference / "tables" / "gupta2014_table8.csv", dtype=str).fillna("–")
-    sets = [name.removesuffix(": printed") for name in table.columns if name.endswith(": printed")]
-    rows = [f"| test accuracy, %: printed / ours | {' | '.join(sets)} |", "|---|" + "--:|" * len(sets)]
-    for _, row in table.iterrows():
-        cells = (f"{row[f'{name}: printed']} / {row[f'{name}: best run']}" for name in sets)
-        rows.append(f"| {row.iloc[1]} | {' | '.join(cells)} |")
-    return rows
 
 
 def renew(readme: Path, text: str) -> None:
