@@ -118,6 +118,17 @@ def test_a_path_of_C_goes_on_from_the_last():
     assert epochs["warm"] < epochs["cold"]
 
 
+def test_a_path_does_not_touch_what_was_never_written():
+    X, y = samples()
+    model = TopKSVM(2, warm_start=True, max_iter=3, random_state=0).fit(X, y)
+    used = int((model._duals.start + model._duals.count).max())
+    model._duals.values[used:].view(np.uint32)[:] = 0x7FA00000  # nan, of the kind that warns when it is multiplied
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        model.set_params(C=2.0).fit(X, y)
+    assert np.isfinite(model.coef_).all()
+
+
 def test_a_path_needs_the_same_labels():
     X, y = samples()
     model = TopKSVM(warm_start=True, max_iter=2).fit(X, y)

@@ -30,7 +30,7 @@ dtypes = st.sampled_from([np.int32, np.int64])
 
 
 def loop(ranked, given_labels, tree):
-    hits, tops, per_class, distances, related = [], {5: [], 10: []}, {}, [], []
+    hits, tops, per_class, distances, related = [], {3: [], 5: [], 10: []}, {}, [], []
     for row, labels in zip(ranked.tolist(), given_labels):
         labels = set(np.flatnonzero(labels).tolist())
         hits.append(row[0] in labels)
@@ -71,7 +71,7 @@ def test_equals_scikit_learn_where_there_is_one_label():
     Y = csr_array((np.ones(500, np.int8), y, np.arange(501)), shape=(500, 12))
     measured = evaluate(ranked, Y)
     assert measured["mean_class_accuracy"] == pytest.approx(balanced_accuracy_score(y, ranked[:, 0]))
-    for name, k in (("accuracy", 1), ("top5", 5), ("top10", 10)):
+    for name, k in (("accuracy", 1), ("top3", 3), ("top5", 5), ("top10", 10)):
         assert measured[name] == pytest.approx(top_k_accuracy_score(y, scores, k=k))
 
 

@@ -61,6 +61,7 @@ class TopKSVM(ManyClassClassifier):
 
     citation = "Lapin, Hein & Schiele (2015)"
     search = {"C": [0.1, 1.0, 10.0]}
+    path = "C"
     properties = {
         "loss": "top-k hinge",
         "regularization": "ℓ2 penalty",

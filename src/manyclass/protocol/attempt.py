@@ -108,6 +108,7 @@ def _winner_of(path) -> dict:
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
     kept = ("params", "passes", "valid", "updated", "ignored", "trained", "dropped", "error", "test")
+    kept += ("validated", "solution")
     return {name: getattr(candidate, name) for name in kept}
 
 

@@ -9,6 +9,9 @@ import numpy as np
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.metrics import evaluate
 from manyclass.protocol.ranking import ranked, single_labels
+from manyclass.protocol.solution import solution
+
+BEST = 10  # classes of a sample that are kept
 
 
 @dataclass
@@ -24,19 +27,30 @@ class Candidate:
     ignored: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     trained: int | None = None
+    finished: bool = False
     dropped: bool = False
     error: str | None = None
     test: dict | None = None
+    validated: dict | None = None
+    solution: dict | None = None
     ranked: np.ndarray | None = None
 
     def train_to(self, passes: int, split, deadline: Deadline) -> None:
-        """Train up to this many passes and note the validation accuracy; a failure is noted instead."""
+        """Train up to this many passes and note the validation accuracy; a failure is noted instead.
+
+        One whose training has ended by itself, converged, has nothing new to note.
+        """
+        if self.finished:
+            return
         started = time.perf_counter()
         try:
             done = self.passes[-1] if self.passes else 0
-            while done < passes and next(self.training, None) is not None:
-                done += 1
+            while done < passes and not self.finished:
+                self.finished = next(self.training, None) is None
+                done += not self.finished
                 deadline.check()
+            if self.passes and done == self.passes[-1]:
+                return
             taken = time.perf_counter() - started + (self.seconds[-1] if self.seconds else 0.0)
             predicted = ranked(self.estimator, split.valid.X, 1)
             self.valid.append(evaluate(predicted, split.valid.Y)["accuracy"])
@@ -54,6 +68,13 @@ class Candidate:
         if history:
             self.updated.append(history[-1].updated / n)
             self.ignored.append(history[-1].ignored / n)
+
+    def evaluate(self, split) -> None:
+        """Rank the classes of the validation and test samples, and describe the solution."""
+        self.validated = evaluate(ranked(self.estimator, split.valid.X, BEST), split.valid.Y)
+        self.ranked = ranked(self.estimator, split.test.X, BEST)
+        self.test = evaluate(self.ranked, split.test.Y, split.tree)
+        self.solution = solution(self.estimator)
 
     def go_back(self, look: int, estimator) -> None:
         """End at this look, with the estimator as it was then, and note how far training went."""

@@ -25,7 +25,7 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
         ``accuracy``: share of the samples whose first class is any of their given labels (Gupta et al. 2014,
         section 8.4). ``mean_class_accuracy``: mean over the classes present in ``Y`` of `class_accuracy`
         (Perronnin et al. 2012, section 4).
-        ``top5``, ``top10``: share with a given label among the first 5 and 10, where k allows.
+        ``top3``, ``top5``, ``top10``: share with a given label among the first 3, 5 and 10, where k allows.
         ``tree_distance``: mean path length from the first class to the nearest given label.
         ``sibling_precision``: share whose first class is, or shares its parent with, a given label
         (Gupta et al. 2014, section 8.4). The last two only with a tree.
@@ -42,7 +42,7 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
         "accuracy": hit[:, 0].mean(),
         "mean_class_accuracy": np.nanmean(class_accuracy(ranked[:, 0], Y)),
     }
-    metrics |= {f"top{k}": hit[:, :k].any(axis=1).mean() for k in (5, 10) if ranked.shape[1] >= k}
+    metrics |= {f"top{k}": hit[:, :k].any(axis=1).mean() for k in (3, 5, 10) if ranked.shape[1] >= k}
     if tree is not None:
         first = np.repeat(ranked[:, 0], np.diff(Y.indptr))
         distance = tree.distance(first, Y.indices)

@@ -13,8 +13,7 @@ import numpy as np
 from manyclass.protocol.candidate import Candidate
 from manyclass.protocol.deadline import Deadline
 from manyclass.protocol.early_stopping import train_until_no_better
-from manyclass.protocol.metrics import evaluate
-from manyclass.protocol.ranking import ranked
+from manyclass.protocol.warm_start import go_on
 
 FINALISTS = 3
 KEEP_ONE_IN = 3
@@ -44,7 +43,7 @@ def sweep(
     say : callable
         Told in a line where the sweep is.
     halving : bool
-        Whether the weaker ones are dropped; without it all are looked at after every pass.
+        Whether the weaker ones are dropped; without it all are looked at after every pass, one after the other.
     patience : int
         If not 0, candidates are stopped early instead: see `train_until_no_better`.
 
@@ -53,20 +52,19 @@ def sweep(
     OutOfTime
         When the time budget is spent.
     """
-    if patience:
-        alive = _by_themselves(candidates, split, passes, deadline, say, patience)
+    if halving and not patience:
+        alive = _side_by_side(candidates, split, passes, deadline, say)
     else:
-        alive = _side_by_side(candidates, split, passes, deadline, say, halving)
+        alive = _by_themselves(candidates, split, passes, deadline, say, patience)
     for candidate in alive:
-        candidate.ranked = ranked(candidate.estimator, split.test.X, 10)
-        candidate.test = evaluate(candidate.ranked, split.test.Y, split.tree)
+        candidate.evaluate(split)
         deadline.check()
 
 
-def _side_by_side(candidates, split, passes, deadline, say, halving) -> list[Candidate]:
+def _side_by_side(candidates, split, passes, deadline, say) -> list[Candidate]:
     """Train all up to each checkpoint in turn; those that reach the end."""
     alive = candidates
-    stops = checkpoints(len(candidates), passes) if halving else range(1, passes + 1)
+    stops = checkpoints(len(candidates), passes)
     for stop in stops:
         for candidate in alive:
             candidate.train_to(stop, split, deadline)
@@ -75,18 +73,24 @@ def _side_by_side(candidates, split, passes, deadline, say, halving) -> list[Can
             break
         best = max(alive, key=lambda candidate: candidate.valid[-1])
         say(f"pass {stop}: {len(alive)} of {len(candidates)} candidates, best {best.valid[-1]:.4f} with {best.params}")
-        if halving and stop != stops[-1]:
+        if stop != stops[-1]:
             alive = thinned(alive)
     return alive
 
 
 def _by_themselves(candidates, split, passes, deadline, say, patience) -> list[Candidate]:
-    """Train each until it gets no better; those that could be trained."""
-    for candidate in candidates:
-        train_until_no_better(candidate, split, passes, patience, deadline)
+    """Train each until it gets no better, or to the end without `patience`; those that could be trained."""
+    for number, candidate in enumerate(candidates):
+        if patience:
+            train_until_no_better(candidate, split, passes, patience, deadline)
+        else:
+            go_on(candidate, candidates[:number], split.train)
+            for stop in range(1, passes + 1):
+                if candidate.error is None:
+                    candidate.train_to(stop, split, deadline)
         if candidate.error is None:
-            best = f"best {candidate.valid[-1]:.4f} at {candidate.passes[-1]}"
-            say(f"pass {candidate.trained}: {best} with {candidate.params}")
+            found = f"{candidate.valid[-1]:.4f} at {candidate.passes[-1]}"
+            say(f"pass {candidate.trained or candidate.passes[-1]}: {found} with {candidate.params}")
     return [candidate for candidate in candidates if candidate.error is None]
 
 

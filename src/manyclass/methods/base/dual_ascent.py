@@ -84,7 +84,8 @@ class DualAscent:
 
     def start_from(self, duals: Duals, ratio: float) -> None:
         """Begin with these dual variables, times the ratio of the new C and theirs."""
-        self.duals = duals._replace(values=duals.values * np.float32(ratio))
+        used = int((duals.start + duals.count).max())  # what lies behind them was never written
+        self.duals = duals._replace(values=duals.values[:used] * np.float32(ratio))
         self.coef[:] = self._exact()[0]
 
     def epoch(self) -> None:
