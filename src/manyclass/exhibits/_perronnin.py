@@ -21,7 +21,7 @@ METHODS = {
 }
 VARIANTS = {"u-OVR": ("unweighted", {"balance": None})}
 FISHER = {"fv2": 2, "fv8": 8, "fv64": 64}  # Gaussians by the name of the features
-BOV, FV = "bov64", "fv64"
+BOV, FV = "bov32", "fv64"
 PATIENCE = 3
 
 # At standard scale.

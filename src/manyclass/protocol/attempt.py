@@ -103,7 +103,7 @@ def _winner_of(path) -> dict:
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", "passes", "valid", "updated", "ignored", "trained", "dropped", "error", "test")
+    kept = ("params", "passes", "valid", "updated", "ignored", "tried", "trained", "dropped", "error", "test")
     return {name: getattr(candidate, name) for name in kept}
 
 
