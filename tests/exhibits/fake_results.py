@@ -20,6 +20,10 @@ SKILL = {
     "auc_ranking": 0.2,
     "wsabie": 0.3,
     "warp_ranking": 0.3,
+    "weighted_one_vs_rest": 0.5,
+    "weighted_ranking_svm": 0.45,
+    "multiclass_svm": 0.4,
+    "ranking_svm": 0.35,
     "wsabie_pp": 0.5,
     "ours": 0.6,
 }
@@ -89,6 +93,7 @@ def record(trial, seed, data, rng):
         curve = (skill * (1 - 0.5 ** np.arange(1, 1 + (1 if not finished else 2 if trial.halving else 8)))).tolist()
         passes, shares = list(range(1, len(curve) + 1)), rng.random((2, len(curve))).tolist()
         found = {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
+        found |= {"trained": passes[-1] + 1 if trial.patience else None, "tried": [9.0 * each for each in passes]}
         candidates.append(found | dict(zip(("updated", "ignored"), shares)))
     winner = int(kept[0])
     name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}

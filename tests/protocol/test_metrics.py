@@ -30,7 +30,7 @@ dtypes = st.sampled_from([np.int32, np.int64])
 
 
 def loop(ranked, given_labels, tree):
-    hits, tops, per_class, distances, related = [], {3: [], 5: [], 10: []}, {}, [], []
+    hits, tops, per_class, among5, distances, related = [], {3: [], 5: [], 10: []}, {}, {}, [], []
     for row, labels in zip(ranked.tolist(), given_labels):
         labels = set(np.flatnonzero(labels).tolist())
         hits.append(row[0] in labels)
@@ -38,6 +38,7 @@ def loop(ranked, given_labels, tree):
             top.append(bool(labels & set(row[:k])))
         for g in labels:
             per_class.setdefault(g, []).append(row[0] in labels)
+            among5.setdefault(g, []).append(bool(labels & set(row[:5])))
         distances.append(min(int(tree.distance([row[0]], [g])[0]) for g in labels))
         related.append(any(row[0] == g or row[0] in tree.siblings(g) for g in labels))
     metrics = {
@@ -47,6 +48,8 @@ def loop(ranked, given_labels, tree):
         "tree_distance": np.mean(distances),
         "sibling_precision": np.mean(related),
     }
+    if ranked.shape[1] >= 5:
+        metrics["mean_class_top5"] = np.mean([np.mean(among) for among in among5.values()])
     return metrics, {g: np.mean(right) for g, right in per_class.items()}
 
 

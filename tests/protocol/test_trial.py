@@ -53,6 +53,8 @@ def test_without_halving_every_candidate_is_looked_at_after_every_pass_and_teste
     assert [len(candidate["valid"]) for candidate in candidates] == [4] * 8
     assert all(candidate["passes"] == [1, 2, 3, 4] and candidate["test"] for candidate in candidates)
     assert all(len(candidate["updated"]) == len(candidate["ignored"]) == 4 for candidate in candidates)
+    for candidate in candidates:
+        assert candidate["tried"] == [candidate["params"]["balance"] * passes for passes in (1, 2, 3, 4)]
 
 
 def test_a_trial_that_stops_early(data, tmp_path):

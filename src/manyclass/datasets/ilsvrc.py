@@ -11,7 +11,8 @@ much higher with large Fisher vectors, since relatives share their parts (``adds
 word does not see (``shifts``); an image shows few parts often and many never (``burst``), among much else
 (``clutter``); the largest class of train has four times the images of the smallest (``skew``), the other parts as
 many of each. What governs how the methods differ is training images per feature: 290 with the document's bags of
-words and 9 with its Fisher vectors, at `standard` 47 with `bov64`, and 125, 31 and 4 with `fv2`, `fv8` and `fv64`.
+words and 9 with its Fisher vectors, at `standard` 94 and 47 with `bov32` and `bov64`, and 125, 31 and 4 with `fv2`,
+`fv8` and `fv64`.
 """
 
 from dataclasses import replace
@@ -27,6 +28,7 @@ from manyclass.features.product_quantiser import ProductQuantiser
 from manyclass.features.regions import STRIPES
 
 FEATURES = {
+    "bov32": [BagOfWords(32)],
     "bov64": [BagOfWords(64)],
     "bov1024": [BagOfWords(1024)],
     "fv2": [FisherVectors(2)],

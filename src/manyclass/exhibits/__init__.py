@@ -96,7 +96,7 @@ def _offers(module, name):
 
 
 def _agree(first, second, name):
-    same = ("fixed", "grid", "passes", "after", "halving", "factory")
+    same = ("fixed", "grid", "passes", "after", "halving", "patience", "factory")
     different = [field for field in same if getattr(first, field) != getattr(second, field)]
     if different:
         raise ValueError(

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.model_selection import ParameterGrid
 
 from manyclass.protocol import data_file, estimators
-from manyclass.protocol.candidate import one_line, start
+from manyclass.protocol.candidate import CURVES, one_line, start
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.files import atomic
 from manyclass.protocol.ranking import class_views, n_parameters
@@ -107,8 +107,7 @@ def _winner_of(path) -> dict:
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", "passes", "valid", "updated", "ignored", "trained", "dropped", "error", "test")
-    kept += ("validated", "solution")
+    kept = ("params", *CURVES, "trained", "dropped", "error", "test", "validated", "solution")
     return {name: getattr(candidate, name) for name in kept}
 
 

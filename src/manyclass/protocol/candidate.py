@@ -12,6 +12,7 @@ from manyclass.protocol.ranking import ranked, single_labels
 from manyclass.protocol.solution import solution
 
 BEST = 10  # classes of a sample that are kept
+CURVES = ("passes", "valid", "updated", "ignored", "tried")  # what is noted at each look, beside the time
 
 
 @dataclass
@@ -25,6 +26,7 @@ class Candidate:
     valid: list[float] = field(default_factory=list)
     updated: list[float] = field(default_factory=list)
     ignored: list[float] = field(default_factory=list)
+    tried: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     trained: int | None = None
     finished: bool = False
@@ -63,11 +65,16 @@ class Candidate:
             self.error = one_line(error)
 
     def _note_counts(self, n: int) -> None:
-        """Shares of the last pass's n samples that updated the model, and that last violators made go unused."""
+        """Note what training did, in relation to its n samples.
+
+        Shares of the last pass's samples that updated the model, and that last violators made go unused; and classes
+        tried for each sample in all passes together.
+        """
         history = getattr(self.estimator, "history_", None)
         if history:
             self.updated.append(history[-1].updated / n)
             self.ignored.append(history[-1].ignored / n)
+            self.tried.append(sum(counts.tries for counts in history) / n)
 
     def evaluate(self, split) -> None:
         """Rank the classes of the validation and test samples, and describe the solution."""
@@ -79,8 +86,8 @@ class Candidate:
     def go_back(self, look: int, estimator) -> None:
         """End at this look, with the estimator as it was then, and note how far training went."""
         self.trained, self.estimator, self.training = self.passes[-1], estimator, None
-        for curve in (self.passes, self.valid, self.updated, self.ignored, self.seconds):
-            del curve[look + 1 :]
+        for name in (*CURVES, "seconds"):
+            del getattr(self, name)[look + 1 :]
 
     def drop(self) -> None:
         """Stop training and let go of the model."""

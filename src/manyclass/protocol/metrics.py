@@ -24,7 +24,7 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
     dict of str to float
         ``accuracy``: share of the samples whose first class is any of their given labels (Gupta et al. 2014,
         section 8.4). ``mean_class_accuracy``: mean over the classes present in ``Y`` of `class_accuracy`
-        (Perronnin et al. 2012, section 4).
+        (Perronnin et al. 2012, section 5.1); ``mean_class_top5`` the same of the first 5, where k allows.
         ``top3``, ``top5``, ``top10``: share with a given label among the first 3, 5 and 10, where k allows.
         ``tree_distance``: mean path length from the first class to the nearest given label.
         ``sibling_precision``: share whose first class is, or shares its parent with, a given label
@@ -43,6 +43,8 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
         "mean_class_accuracy": np.nanmean(class_accuracy(ranked[:, 0], Y)),
     }
     metrics |= {f"top{k}": hit[:, :k].any(axis=1).mean() for k in (3, 5, 10) if ranked.shape[1] >= k}
+    if ranked.shape[1] >= 5:
+        metrics["mean_class_top5"] = np.nanmean(class_accuracy(ranked[:, :5], Y))
     if tree is not None:
         first = np.repeat(ranked[:, 0], np.diff(Y.indptr))
         distance = tree.distance(first, Y.indices)
@@ -57,8 +59,8 @@ def class_accuracy(predicted, Y) -> np.ndarray:
 
     Parameters
     ----------
-    predicted : int (n,)
-        Predicted class of each sample, right if it is any of the given ones.
+    predicted : int (n,) or (n, k)
+        Predicted class or classes of each sample, right where a class that it is given is among them.
     Y : csr_array (n, G)
         Indicator of the given labels.
 
@@ -67,7 +69,8 @@ def class_accuracy(predicted, Y) -> np.ndarray:
     float64 (G,)
         NaN for classes that no sample is given.
     """
-    right = np.repeat(given(np.asarray(predicted)[:, None], Y)[:, 0], np.diff(Y.indptr))
+    hit = given(np.asarray(predicted).reshape(Y.shape[0], -1), Y).any(axis=1)
+    right = np.repeat(hit, np.diff(Y.indptr))
     total = np.bincount(Y.indices, minlength=Y.shape[1])
     correct = np.bincount(Y.indices, weights=right, minlength=Y.shape[1])
     return np.divide(correct, total, out=np.full(len(total), np.nan), where=total > 0)
