@@ -1,6 +1,6 @@
 """Images like those of ImageNet10K: 10,184 classes, 9 million images (Perronnin et al. 2012, section 5.1).
 
-Several times the classes of `ilsvrc`, and fewer images of each: 30 to train on at `standard`. Features are named as
+Several times the classes of `ilsvrc`, and fewer images of each: 20 to train on at `standard`. Features are named as
 there. The class tree is a level deeper: branches of branches share parts. Half of the images train at full scale,
 50,000 validate, and the others test, as in the document.
 """
@@ -15,8 +15,8 @@ __all__ = ["SCALES", "STANDARD", "VARIANTS"]
 STANDARD = replace(
     ILSVRC,
     classes=1000,
-    train=30_000,
-    valid=10_000,
+    train=20_000,
+    valid=5000,
     test=10_000,
     adds=(13, 12, 8),
     shares=(0.2, 0.6, 0.2),

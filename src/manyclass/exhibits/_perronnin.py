@@ -1,35 +1,31 @@
-"""Trials that the exhibits of Perronnin et al. 2012 share: five methods on features of several sizes.
+"""Trials that the exhibits of Perronnin et al. 2012 share, and what is measured: five SVMs, features of many sizes.
 
 All train without a penalty and with a fixed step until the validation accuracy no longer rises (the document's
-strategy iii). Parts other than train have as many images of every class, so that accuracy on them is the mean over
-classes by which the document judges.
-
-`STEPS` were found by trials on other seeds: the ones of which half and double are no better. Where the negatives per
-positive vary, so does the best step; hence w-OVR tries both. `PASSES` is a cap on what is tried; exhibits say where
-it ended the training.
+strategy iii). Validation and test part have as many images of every class, to within one, so that what is chosen by
+accuracy is chosen by the mean over classes, by which the document judges.
 """
 
+import numpy as np
+
+from manyclass.exhibits import _last_violators as last
+from manyclass.exhibits import _perronnin_budgets as budgets
 from manyclass.exhibits import base
+from manyclass.protocol import results as stored
 
 ILSVRC, IMAGENET10K = "ilsvrc", "imagenet10k"
 METHODS = {
     "w-OVR": "weighted_one_vs_rest",
-    "u-OVR": "weighted_one_vs_rest",
+    "WAR": "weighted_ranking_svm",
     "MUL": "multiclass_svm",
     "RNK": "ranking_svm",
-    "WAR": "weighted_ranking_svm",
+    "u-OVR": "weighted_one_vs_rest",
 }
+FOUR = ("w-OVR", "MUL", "RNK", "WAR")
 VARIANTS = {"u-OVR": ("unweighted", {"balance": None})}
+FEATURES = {"BOV": "bov32", "FV": "fv64"}
 FISHER = {"fv2": 2, "fv8": 8, "fv64": 64}  # Gaussians by the name of the features
-BOV, FV = "bov32", "fv64"
-PATIENCE = 3
-
-# At standard scale.
-BALANCES = [1, 4, 8, 32]
-PASSES = {"w-OVR": 40, "u-OVR": 27, "MUL": 40, "RNK": 400, "WAR": 60}
-FEWER_PASSES = {FV: {"w-OVR": 27, "u-OVR": 18, "MUL": 18, "RNK": 180, "WAR": 40}}
-STEPS = {"w-OVR": 0.03, "u-OVR": 0.2, "MUL": 0.03, "RNK": 0.02, "WAR": 0.005}
-LARGER_STEPS = {FV: {"w-OVR": 0.1, "u-OVR": 0.2, "MUL": 0.1, "RNK": 0.05, "WAR": 0.01}}
+MANY_CLASSES = {"BOV": "bov32", "FV": "fv8"}
+MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 
 
 def name(dataset: str, features: str) -> str:
@@ -48,31 +44,56 @@ def trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **
         One of METHODS.
     features : str
         A variant of the data set.
+    dataset : str
+        ILSVRC or IMAGENET10K.
     variant, fixed : str, dict
         Name and parameters of a trial that is not the document's plain one.
     **declared
         What replaces the budget, as `Trial` takes it.
     """
     own, held = VARIANTS.get(method, ("default", {}))
-    budget = _budget(config.get("scale", "standard"), method, features) | {"patience": PATIENCE}
-    fixed = held | (fixed or {})
-    return base.trial(config, name(dataset, features), METHODS[method], variant or own, fixed, **(budget | declared))
+    budget = budgets.budget(config.get("scale", "standard"), method, dataset, features) | declared
+    return base.trial(config, name(dataset, features), METHODS[method], variant or own, held | (fixed or {}), **budget)
 
 
-def balances(config) -> list:
+def many_trial(config, method, kind):
+    """Declare the trial of a method on the larger set, where `kind` is a key of MANY_CLASSES."""
+    return trial(config, method, MANY_CLASSES[kind], IMAGENET10K)
+
+
+def fisher(config) -> dict[str, int]:
+    """Gaussians of the Fisher vectors, by the name of the features, small ones first."""
+    return budgets.of_scale(config.get("scale", "standard"), FISHER)
+
+
+def balances(config, dataset=ILSVRC) -> list:
     """Negatives per positive that w-OVR tries."""
-    return _budget(config.get("scale", "standard"), "w-OVR", BOV)["grid"]["balance"]
+    return budgets.balances(config.get("scale", "standard"), dataset)
 
 
-def _budget(scale, method, features) -> dict:
-    """Passes and grid of a method at a scale."""
-    if scale == "smoke":
-        grid, passes = {"step": [0.1 if method != "WAR" else 0.01]}, 3
-    elif scale == "standard":
-        grid = {"step": [(STEPS | LARGER_STEPS.get(features, {}))[method]]}
-        passes = (PASSES | FEWER_PASSES.get(features, {}))[method]
-    else:
-        grid, passes = {"step": [0.01, 0.03, 0.1, 0.3]}, 500
-    if method == "w-OVR":
-        grid = {"balance": [1, 8] if scale == "smoke" else BALANCES, **grid}
-    return {"grid": grid, "passes": passes}
+def called(trial) -> str:
+    """What the document calls a trial's method."""
+    variants = {method: VARIANTS.get(method, ("default",))[0] for method in METHODS}
+    return next(m for m in METHODS if (METHODS[m], variants[m]) == (trial.method, trial.variant))
+
+
+def accuracy(results, trial, measure="top-1", **held) -> np.ndarray:
+    """Accuracy in percent of those candidates with the parameters `held`, shape (seeds,); nan for a hole."""
+    return last.accuracy(results.records(trial), MEASURES[measure], **held)
+
+
+def cell(results, trial, values):
+    """Mean and deviation of a trial's values for a table, or a text that marks the hole."""
+    return stored.hole(results.records(trial)) or last.spread(values)
+
+
+def span(found) -> np.ndarray:
+    """Best less worst of some methods' accuracies (a dict of arrays), seed by seed."""
+    values = np.array(list(found.values()), dtype=float)
+    return values.max(axis=0) - values.min(axis=0)
+
+
+def spread(found) -> np.ndarray:
+    """The span in percent of the methods' mean, seed by seed; nan where that is zero."""
+    mean = np.array(list(found.values()), dtype=float).mean(axis=0)
+    return 100 * np.divide(span(found), mean, out=np.full(mean.shape, np.nan), where=mean > 0)
