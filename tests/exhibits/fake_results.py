@@ -82,7 +82,8 @@ def record(trial, seed, data, rng):
     skills = SKILL[trial.after.method if trial.after else trial.method] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5
-    kept = np.argsort(-skills)[: max(1, len(params) // 2) if trial.halving else None]
+    all_kept = trial.patience or not trial.halving
+    kept = np.argsort(-skills)[: None if all_kept else max(1, len(params) // 2)]
     candidates, predictions = [], {}
     for number, (own, skill) in enumerate(zip(params, skills)):
         finished = number in kept
