@@ -159,7 +159,7 @@ def test_the_printed_table_3_reproduces_every_claim(fake):
 
 
 def test_cost_counts_up_to_the_best_look(fake):
-    trial = shared.trial(CONFIG, "WAR", "fv64")
+    trial = shared.trial(CONFIG, "WAR", "fv32")
 
     def change(record, seed):
         record["winner"] = 0
@@ -167,16 +167,16 @@ def test_cost_counts_up_to_the_best_look(fake):
         record["timing"]["seconds"][0] = [1.0, 2.0, 4.0]
 
     rewrite(fake, trial, change)
-    row = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv64", "WAR")]
+    row = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv32", "WAR")]
     assert (row["passes"], row["inner products"], row["seconds"]) == (3, 15.5, 4)
     assert row["cut short"] == "1 of 4"
 
 
 def test_a_hole_is_marked_wherever_it_is_shown(fake):
-    trial = shared.trial(CONFIG, "MUL", "fv64")
+    trial = shared.trial(CONFIG, "MUL", "fv32")
     for seed in SEEDS:
         fail(fake.folder / "trial" / trial.address / f"{seed}.json")
     shown = table2.table(fake).set_index(["accuracy", "features"]).loc[("top-1", "FV")]
-    listed = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv64", "MUL")]
+    listed = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv32", "MUL")]
     assert shown["MUL"] == listed["passes"] == "failed: ValueError: no luck"
     assert "inconclusive" in verdicts(table2.claims(fake), "FV, top-1")

@@ -22,8 +22,8 @@ METHODS = {
 }
 FOUR = ("w-OVR", "MUL", "RNK", "WAR")
 VARIANTS = {"u-OVR": ("unweighted", {"balance": None})}
-FEATURES = {"BOV": "bov32", "FV": "fv64"}
-FISHER = {"fv2": 2, "fv8": 8, "fv64": 64}  # Gaussians by the name of the features
+FEATURES = {"BOV": "bov32", "FV": "fv32"}
+FISHER = {"fv2": 2, "fv8": 8, "fv32": 32}  # Gaussians by the name of the features
 MANY_CLASSES = {"BOV": "bov32", "FV": "fv8"}
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 

@@ -1,7 +1,7 @@
 """Table 2: four SVMs on small and on large features of the same images.
 
 Mean over classes of top-1 and top-5 accuracy in percent, printed beside ours (mean ± deviation over seeds). BOV is a
-bag of words, FV a Fisher vector of 64 Gaussians; w-OVR's negatives per positive are chosen on the validation part,
+bag of words, FV a Fisher vector of 32 Gaussians; w-OVR's negatives per positive are chosen on the validation part,
 steps are fixed. Spread: the best method's accuracy less the worst's, as a share of their mean. perronnin2012_cost says
 how long each was trained. Source: Perronnin, Akata, Harchaoui and Schmid 2012, table 2.
 """
