@@ -9,6 +9,8 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
 from manyclass import methods
+from manyclass.methods.recall_at_k import RecallAtK
+from manyclass.methods.top_push import TopPush
 from manyclass.methods.topk_svm import TopKSVM
 
 FILES = sorted(path.stem for path in Path(methods.__file__).parent.glob("*.py") if path.stem != "__init__")
@@ -28,7 +30,7 @@ def classes_in(name):
 
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
-ONE_CLASS_EACH = [TopKSVM]
+ONE_CLASS_EACH = [RecallAtK, TopKSVM, TopPush]
 STOCHASTIC = [cls for cls in METHODS if "step" in cls().get_params()]
 BRIEF = {"max_iter": 3, "random_state": 0}
 

@@ -1,0 +1,40 @@
+"""Groups of classes that are all but one: what the losses of Lapin et al. (2015) gain from, by group size.
+
+All classes come in groups of five (``group``) whose members can hardly be told apart (``apart``), and a sample is given
+the name of one of them (``given``). No class then has a probability above one half, so that the first guess is little
+better than a draw within the group, and the loss of a multiclass SVM has nothing to gain from large weights.
+``group2`` and ``group10`` vary the size; ``distinct`` is the control, without groups. The nuisance is small, so that
+groups are told apart well.
+
+120 classes, for groups of 2, 5 and 10 to come out even; the set is small because four of its kind are compared.
+"""
+
+from dataclasses import replace
+
+from manyclass.datasets.feature_vectors import FeatureVectors
+
+STANDARD = FeatureVectors(
+    classes=120,
+    features=64,
+    train=6000,
+    valid=2000,
+    test=8000,
+    spreads=(0.6, 0.5, 0.6),
+    bspec=1.0,
+    nuisance=1.5,
+    iso=0.6,
+    grouped=1.0,
+    group=5,
+    apart=0.05,
+    given=0.0,
+)
+SCALES = {
+    "smoke": replace(STANDARD, classes=40, features=12, train=800, valid=200, test=400),
+    "standard": STANDARD,
+    "full": replace(STANDARD, classes=1200, features=1024, train=600_000, valid=20_000, test=60_000),
+}
+VARIANTS = {
+    "distinct": {"grouped": 0.0, "group": 1},
+    "group2": {"group": 2},
+    "group10": {"group": 10},
+}

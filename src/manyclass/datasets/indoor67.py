@@ -1,0 +1,35 @@
+"""Few classes, half of them in confusable pairs: the size of MIT Indoor, the smallest set of Lapin et al. (2015).
+
+The document's features are outputs of a network's last layer but one: few strong directions tell classes apart
+(``bspec``), and beside them there is variance without a label (``nuisance``). Of the classes, half come in groups
+of two (``grouped``, ``group``) whose members lie near each other (``apart``), and a sample is given the name of one
+(``given``): the first guess is often wrong by no fault of the classifier's, and the right class is among the next.
+With distinct classes top-k losses have nothing to gain (see `ambiguous_groups`).
+
+Class count as in the document; samples and features fewer at standard scale, where five such sets are compared.
+"""
+
+from dataclasses import replace
+
+from manyclass.datasets.feature_vectors import FeatureVectors
+
+STANDARD = FeatureVectors(
+    classes=67,
+    features=64,
+    train=4020,
+    valid=2000,
+    test=8000,
+    spreads=(0.6, 0.5, 0.6),
+    bspec=1.0,
+    nuisance=2.0,
+    iso=0.8,
+    grouped=0.5,
+    group=2,
+    apart=0.2,
+    given=0.0,
+)
+SCALES = {
+    "smoke": replace(STANDARD, classes=20, features=12, train=400, valid=200, test=400),
+    "standard": STANDARD,
+    "full": replace(STANDARD, train=5360, valid=670, test=1340, features=4096),
+}

@@ -1,0 +1,90 @@
+"""Recall@k on pairs of a sample and a class (Joachims 2005; a baseline of Lapin, Hein & Schiele 2015)."""
+
+import numpy as np
+import scipy.sparse as sp
+
+from manyclass.methods.base.cutting_planes import CuttingPlanes
+from manyclass.methods.base.parameters import AT_LEAST_ONE
+from manyclass.methods.base.reduction import PairRanking
+
+
+class RecallAtK(PairRanking):
+    """min ½‖W‖² + C ξ, where ξ bounds the positive pairs that are not among the k·n best of one list of all pairs.
+
+    ξ is the largest Σ (1 + s̄ - s) over the positives outside of a set of k·n pairs, with s̄ the mean score of the set's
+    negatives: for k = 1 the structured hinge of Joachims (2005) for recall at n, on the reduction of Lapin et al.
+    (section 2). The set that violates most holds the a best positives and the k·n - a best negatives, for the best
+    a, and is found exactly.
+
+    As Joachims prints it, the set's negatives count with weight 1 also for k > 1, where they are more than the
+    positives outside; then ξ is no upper bound, and W = 0 was the best at every C that was tried. Implemented are
+    weights that make both sides count the same, with which ξ is a bound for every k.
+
+    Raises ValueError where a sample has several right classes, or k > G - 1.
+
+    Parameters
+    ----------
+    k : int
+        Pairs taken, per sample on average; at most G - 1.
+    C : float
+        Weight of the loss.
+    tol : float
+        Relative gap between the objective and its lower bound at which training ends.
+    max_iter : int
+        Most planes; each takes one look at all samples.
+
+    Attributes
+    ----------
+    coef_ : ndarray (G, d) of float32
+        The class vectors W: the best tried, or where ``max_iter`` ended training the next to be tried.
+    dual_gap_ : float
+        (P - D) / max(|P|, |D|), of the best W tried.
+    certificates_ : list of Certificate
+        Objective and lower bound after each plane, with the seconds of training up to there.
+    """
+
+    citation = "Joachims (2005); Lapin, Hein & Schiele (2015), section 2"
+    search = {"C": [1e-3, 1e-2, 0.1, 1.0]}
+    properties = {
+        "loss": "structured hinge of recall",
+        "regularization": "ℓ2 penalty",
+        "negatives": "the best of all samples",
+        "learning_rate": "none (cutting planes)",
+        "confusion_loss": "no",
+        "discriminant": "β_gᵀx",
+    }
+    _parameter_constraints = {**PairRanking._parameter_constraints, "k": [AT_LEAST_ONE]}
+
+    def __init__(self, k=1, C=0.1, tol=0.01, max_iter=200):
+        self.k = k
+        self.C = C
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def _solver(self, X, y, n_classes):
+        if self.k >= n_classes:
+            raise ValueError(f"k={self.k} must be at most {n_classes - 1}, the number of other classes")
+        return CuttingPlanes(lambda S: self._risk(S, y), X, n_classes, float(self.C))
+
+    def _risk(self, S: np.ndarray, y: np.ndarray) -> tuple[float, sp.csr_array]:
+        """ξ of scores S, which are overwritten, and its subgradient with respect to them."""
+        n, taken = len(y), self.k * len(y)
+        own = S[np.arange(n), y]
+        S[np.arange(n), y] = -np.inf
+        rivals = np.argpartition(S.ravel(), S.size - taken)[S.size - taken :]
+        rivals = rivals[np.argsort(-S.ravel()[rivals], kind="stable")]
+        order = np.argsort(-own, kind="stable")
+        right, wrong = _sums(own[order]), _sums(S.ravel()[rivals])
+        a = np.arange(n + 1)
+        weight = (n - a) / np.maximum(taken - a, 1)
+        values = n - a + right - right[n] + weight * wrong[taken - a]
+        most = int(values.argmax())
+        cells = np.concatenate([order[most:] * S.shape[1] + y[order[most:]], rivals[: taken - most]])
+        weights = np.repeat([-1.0, weight[most]], [n - most, taken - most])
+        A = sp.coo_array((weights, divmod(cells, S.shape[1])), shape=S.shape)
+        return float(values[most]), A.tocsr()
+
+
+def _sums(values: np.ndarray) -> np.ndarray:
+    """Sum of the first 0, 1, 2, ... of the values."""
+    return np.concatenate([[0.0], np.cumsum(values)])

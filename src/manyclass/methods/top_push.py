@@ -1,0 +1,52 @@
+"""TopPush on pairs of a sample and a class (Li, Jin & Zhou 2014; a baseline of Lapin, Hein & Schiele 2015)."""
+
+from manyclass.methods.base.pair_ascent import PairAscent
+from manyclass.methods.base.reduction import PairRanking
+
+
+class TopPush(PairRanking):
+    """min ½‖W‖² + C Σ_i (1 + m - s_i,y)₊², with m the largest score of all wrong pairs of all samples.
+
+    The positive pairs are to stand at the top of one list of all pairs, above the highest negative. Objective and
+    algorithm, accelerated gradients in the dual, are Li, Jin and Zhou's, on the reduction of Lapin et al. (section 2);
+    nothing is approximated but what `dual_gap_` says. There are n·G dual variables, held in memory.
+
+    Raises ValueError where a sample has several right classes.
+
+    Parameters
+    ----------
+    C : float
+        Weight of the losses; 1/(λn) of the document's.
+    tol : float
+        Relative duality gap at which training ends.
+    max_iter : int
+        Most steps, each of which looks at all samples.
+
+    Attributes
+    ----------
+    coef_ : ndarray (G, d) of float32
+        The class vectors W.
+    dual_gap_ : float
+        (P - D) / max(|P|, |D|) when it was last computed, every five steps and at the end.
+    certificates_ : list of Certificate
+        Primal and dual objective, each time, with the steps and the seconds of training up to there.
+    """
+
+    citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
+    search = {"C": [0.01, 0.1, 1.0]}
+    properties = {
+        "loss": "squared hinge of the top",
+        "regularization": "ℓ2 penalty",
+        "negatives": "the best of all samples",
+        "learning_rate": "none (accelerated steps in the dual)",
+        "confusion_loss": "no",
+        "discriminant": "β_gᵀx",
+    }
+
+    def __init__(self, C=0.1, tol=0.01, max_iter=200):
+        self.C = C
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def _solver(self, X, y, n_classes):
+        return PairAscent(X, y, n_classes, float(self.C))

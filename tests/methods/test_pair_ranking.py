@@ -1,0 +1,78 @@
+"""TopPush and Recall@k against their definitions, brute force and a general solver."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from method_samples import samples
+from scipy.optimize import minimize
+
+from manyclass.methods.recall_at_k import RecallAtK
+from manyclass.methods.top_push import TopPush
+
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+
+@pytest.mark.parametrize("k", [1, 2])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_bound_of_recall_is_the_largest_over_all_sets(k, seed):
+    rng = np.random.default_rng(seed)
+    S, y = rng.standard_normal((3, 3)), rng.integers(3, size=3)
+    pairs = [(i, g) for i in range(3) for g in range(3)]
+    values = []
+    for taken in combinations(pairs, 3 * k):
+        out = [S[i, y[i]] for i in range(3) if (i, y[i]) not in taken]
+        negatives = [S[pair] for pair in taken if pair[1] != y[pair[0]]]
+        values.append(sum(1 + np.mean(negatives) - s for s in out) if out else 0.0)
+    value, slope = RecallAtK(k)._risk(S.copy(), y)
+    assert value == pytest.approx(max(values), rel=1e-6)
+    best = set(np.argsort(-S.ravel())[: 3 * k].tolist())
+    assert value >= sum(3 * i + y[i] not in best for i in range(3)) - 1e-6
+    for _ in range(5):  # a subgradient: the tangent plane lies below
+        other = rng.standard_normal((3, 3))
+        assert RecallAtK(k)._risk(other.copy(), y)[0] >= value + slope.multiply(other - S).sum() - 1e-5
+
+
+def recall_objective(W, X, y, C, k):
+    value, _ = RecallAtK(k)._risk(X @ W.T, y)
+    return 0.5 * (W**2).sum() + C * value
+
+
+@pytest.mark.parametrize("k", [1, 2])
+def test_no_model_beats_the_certificate_of_recall(k):
+    X, y = samples(n=60, d=4, n_classes=4)
+    model = RecallAtK(k, C=0.1, tol=1e-4, max_iter=2000).fit(X, y)
+    primal, dual = model.certificates_[-1][2:]
+    assert 0 <= model.dual_gap_ <= 1e-4
+    assert primal == pytest.approx(recall_objective(model.coef_, X, y, 0.1, k), rel=1e-5)
+    theirs = minimize(lambda w: recall_objective(w.reshape(4, 4), X, y, 0.1, k), np.zeros(16), method="Powell")
+    assert theirs.fun >= dual - 1e-6 * abs(dual)
+    assert primal <= theirs.fun * (1 + 1e-3)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_top_push_equals_a_general_solver(form):
+    X, y = samples(n=18, d=3, n_classes=3)
+    C, own = 0.5, np.eye(3, dtype=bool)[y]
+    model = TopPush(C=C, tol=1e-5, max_iter=5000).fit(form(X), y)
+    gaps = [certificate.gap for certificate in model.certificates_]
+    assert min(gaps) >= -1e-6 and model.dual_gap_ == gaps[-1] <= 1e-5
+
+    def objective(w):  # the last entry is the bound of the wrong pairs' scores
+        short = np.maximum(0, 1 + w[-1] - (X @ w[:-1].reshape(3, 3).T)[own])
+        return 0.5 * w[:-1] @ w[:-1] + C * short @ short
+
+    above = {"type": "ineq", "fun": lambda w: w[-1] - (X @ w[:-1].reshape(3, 3).T)[~own]}
+    theirs = minimize(objective, np.zeros(10), constraints=above, method="SLSQP", options={"maxiter": 500})
+    assert theirs.success
+    assert model.certificates_[-1].primal == pytest.approx(theirs.fun, rel=1e-4)
+    S = X @ model.coef_.T
+    direct = objective(np.append(model.coef_.ravel(), S[~own].max()))
+    assert direct == pytest.approx(model.certificates_[-1].primal, rel=1e-5)
+
+
+def test_k_leaves_a_class_out():
+    X, y = samples()
+    with pytest.raises(ValueError, match="k=8 must be at most 7"):
+        RecallAtK(8).fit(X, y)
