@@ -97,15 +97,27 @@ class LabelNodes:
         return paths
 
 
-def nodes_of(starts, label_sets, answers, weights, n_classes: int) -> LabelNodes:
-    """Put a tree together from lists, breadth first: label sets (r,) and, but for the root, weights float32 (Q, d).
+def nodes_of(n_children, label_sets, answers, weights, n_classes: int) -> LabelNodes:
+    """Put a tree together from what is known of each node, breadth first.
 
-    ``weights`` has one block for each inner node, in the order of the nodes.
+    Parameters
+    ----------
+    n_children : sequence of V int
+        0 for a leaf.
+    label_sets : sequence of V arrays
+        κ(v), sorted.
+    answers : sequence of V int
+        See `LabelNodes`.
+    weights : sequence of arrays (Q, d) of float32
+        One for each inner node: those of its children.
+    n_classes : int
+        G.
     """
+    starts = np.cumsum([1, *n_children], dtype=np.int32)
     indptr = np.cumsum([0, *map(len, label_sets)])
     ones = np.ones(indptr[-1], np.int8)
     labels = sp.csr_array((ones, np.concatenate(label_sets), indptr), shape=(len(label_sets), n_classes))
-    return LabelNodes(np.asarray(starts, np.int32), labels, np.asarray(answers, np.int32), np.concatenate(weights))
+    return LabelNodes(starts, labels, np.asarray(answers, np.int32), np.concatenate(weights))
 
 
 def measures(tree: LabelNodes, paths: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
