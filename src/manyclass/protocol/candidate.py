@@ -27,6 +27,7 @@ class Candidate:
     dropped: bool = False
     error: str | None = None
     test: dict | None = None
+    costs: dict | None = None
     ranked: np.ndarray | None = None
 
     def train_to(self, passes: int, split, deadline: Deadline) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from manyclass.protocol.candidate import Candidate
 from manyclass.protocol.deadline import Deadline
 from manyclass.protocol.early_stopping import train_until_no_better
+from manyclass.protocol.label_trees import costs
 from manyclass.protocol.metrics import evaluate
 from manyclass.protocol.ranking import ranked
 
@@ -60,6 +61,7 @@ def sweep(
     for candidate in alive:
         candidate.ranked = ranked(candidate.estimator, split.test.X, 10)
         candidate.test = evaluate(candidate.ranked, split.test.Y, split.tree)
+        candidate.costs = costs(candidate.estimator, split.test)
         deadline.check()
 
 

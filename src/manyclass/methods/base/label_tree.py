@@ -47,14 +47,18 @@ class LabelTreeClassifier(ManyClassClassifier):
         """Vector operations per training sample that was not given up; nan where all were."""
         return 2 * float(self.training_counts_[self.kept_, 0].mean()) if self.kept_.any() else np.nan
 
+    def paths(self, X) -> np.ndarray:
+        """The nodes that each row of X (n, d) goes through: int32 (n, H + 1), `NONE` below its leaf."""
+        return self.tree_.paths(self._embedded(self._validated(X)))
+
     def test_operations(self, X) -> float:
         """Mean number of dot products that predicting a row of X (n, d) takes."""
-        paths = self.tree_.paths(self._embedded(self._validated(X)))
+        paths = self.paths(X)
         return float(np.where(paths == NONE, 0, self.tree_.n_children[paths]).sum(axis=1).mean())
 
     def decision_path(self, X) -> sp.csr_array:
         """Which nodes each row of X (n, d) goes through, as `sklearn.tree` has it: indicator (n, V)."""
-        paths = self.tree_.paths(self._embedded(self._validated(X)))
+        paths = self.paths(X)
         rows, places = np.nonzero(paths != NONE)
         ones = np.ones(len(rows), np.int8)
         return sp.csr_array((ones, (rows, paths[rows, places])), shape=(len(paths), len(self.tree_.answers)))
@@ -66,8 +70,7 @@ class LabelTreeClassifier(ManyClassClassifier):
         losing any more; the ambiguity over all that are not yet in a leaf. So ∏(1 - loss) is the share of samples
         whose leaf answers their label.
         """
-        paths = self.tree_.paths(self._embedded(self._validated(X)))
-        return measures(self.tree_, paths, np.searchsorted(self.classes_, y))
+        return measures(self.tree_, self.paths(X), np.searchsorted(self.classes_, y))
 
     def predict_topk(self, X, k: int) -> np.ndarray:
         """The k best-ranked classes of each row of X (n, d), best first: labels (n, k)."""
