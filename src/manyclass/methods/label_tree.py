@@ -115,6 +115,7 @@ class LabelTree(LabelTreeClassifier):
         train, valid = hold_out(y, self.validation_fraction, to_hold_out)
         growth = Growth(X, y, n_classes, self._plan(n_classes), np.random.default_rng(to_grow))
         self.tree_ = growth.grow(Group(np.arange(n_classes), train, valid))
+        self._check_weights()
         self.training_counts_, self.kept_ = growth.counts[train], growth.kept[train]
         self.n_iter_ = 1
         yield self

@@ -9,6 +9,8 @@ from manyclass.methods.base.label_nodes import NONE, LabelNodes, nodes_of
 from manyclass.methods.base.node_weights import averaged_pass
 from manyclass.methods.base.samples import rows_of
 
+ROWS_AT_A_TIME = 512
+
 
 class Plan(NamedTuple):
     """Q, H, T and what else a node needs; ``partition`` makes P (Q, K) of the counts n_qk (Q, K)."""
@@ -50,7 +52,7 @@ class Growth:
     counts : ndarray (n, 2) of int64
         See `manyclass.kernels.label_node.epoch`.
     kept : ndarray (n,) of bool
-        Which samples have not been given up.
+        Which samples have not been given up, for want of their class where they were sent.
     """
 
     def __init__(self, X, y: np.ndarray, n_classes: int, plan: Plan, rng: np.random.Generator):
@@ -113,12 +115,14 @@ class Growth:
         return counts
 
     def _child(self, rows, w):
-        return (self.X[rows] @ w.T).argmax(axis=1)
+        """The child that each of the rows goes to; so many at a time that copies of them stay small."""
+        parts = np.array_split(rows, range(ROWS_AT_A_TIME, len(rows), ROWS_AT_A_TIME))
+        return np.concatenate([(self.X[part] @ w.T).argmax(axis=1) for part in parts])
 
     def _send(self, group, w, P) -> list[Group]:
         """The children, each with its classes and the samples of these that go there."""
-        sent = []
-        for rows in (group.train, group.valid):
+        sent, ends = [], P.sum(axis=1).max() < 2  # leaves need no samples
+        for rows in (group.train[:0], group.valid[:0]) if ends else (group.train, group.valid):
             child = self._child(rows, w)
             held = P[child, np.searchsorted(group.labels, self.y[rows])]
             self.kept[rows[~held]] = False

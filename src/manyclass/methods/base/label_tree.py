@@ -1,5 +1,7 @@
 """What the label trees share, however they are grown: prediction, ranking, and the counts of vector operations."""
 
+from numbers import Integral
+
 import numpy as np
 import scipy.sparse as sp
 
@@ -21,7 +23,7 @@ class LabelTreeClassifier(ManyClassClassifier):
     training_counts_ : ndarray (n, 2) of int64
         Dot products and vector additions that each training sample took part in; without samples held out.
     kept_ : ndarray (n,) of bool
-        Which of these samples no node gave up on, for want of a child with their class on the way down.
+        Which of these samples came to a node that learnt its leaves; the others went where their class is not held.
     """
 
     tree_: LabelNodes
@@ -74,7 +76,8 @@ class LabelTreeClassifier(ManyClassClassifier):
 
     def predict_topk(self, X, k: int) -> np.ndarray:
         """The k best-ranked classes of each row of X (n, d), best first: labels (n, k)."""
-        return self.predict(X)[:, None] if k == 1 else super().predict_topk(X, k)
+        only_the_best = isinstance(k, Integral) and k == 1
+        return self.predict(X)[:, None] if only_the_best else super().predict_topk(X, k)
 
     def predict(self, X) -> np.ndarray:
         """The class of each row of X (n, d), for as many dot products as its path has children: labels (n,)."""
@@ -85,6 +88,11 @@ class LabelTreeClassifier(ManyClassClassifier):
         for some in (null[first : first + step] for first in range(0, len(null), step)):
             answers[some] = self._scores(X[some]).argmax(axis=1)
         return self.classes_[answers]
+
+    def _check_weights(self) -> None:
+        """Raise FloatingPointError if training has overflowed."""
+        if not np.isfinite(self.tree_.weights).all():
+            raise FloatingPointError(f"step={self.step} is too large: the weights overflow; take a smaller step")
 
     def _embedded(self, X):
         """The rows that the tree's weights are for."""
