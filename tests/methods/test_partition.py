@@ -78,9 +78,9 @@ def test_equals_the_linear_program_where_that_has_no_fraction(counts, share):
 def test_theorems(counts, share):
     """A(P') ≤ A* + 1/K, L(P') ≤ L* + max ψ_k, of the integer optima found among all partitions."""
     every = [(loss(P, counts), ambiguity(P, counts)) for P in all_partitions(counts)]
-    least = min(L for L, A in every if A <= share + EPS)
+    least = min(L for L, A in every if share + EPS >= A)
     assert loss(least_loss(counts, share), counts) <= least + counts.sum(axis=0).max() / counts.sum() + EPS
-    least = min(A for L, A in every if L <= share + EPS)
+    least = min(A for L, A in every if share + EPS >= L)
     assert ambiguity(least_ambiguity(counts, share), counts) <= least + 1 / counts.shape[1] + EPS
 
 
