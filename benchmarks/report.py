@@ -16,7 +16,7 @@ import pandas as pd
 
 HERE = Path(__file__).parent
 NUMBERS = HERE / "numbers"
-NAMES = ["step", "topk", "svm_pass", "peers", "memory"]
+NAMES = ["step", "topk", "svm_pass", "peers", "label_tree", "memory"]
 PACKAGES = ["numpy", "scipy", "numba", "scikit-learn"]
 
 

@@ -9,6 +9,10 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
 from manyclass import methods
+from manyclass.methods.base.label_tree import LabelTreeClassifier
+from manyclass.methods.base.stochastic import StochasticClassifier
+from manyclass.methods.label_tree import LabelTree
+from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.top_push import TopPush
 from manyclass.methods.topk_svm import TopKSVM
@@ -30,8 +34,10 @@ def classes_in(name):
 
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
-ONE_CLASS_EACH = [RecallAtK, TopKSVM, TopPush]
-STOCHASTIC = [cls for cls in METHODS if "step" in cls().get_params()]
+ONE_CLASS_EACH = [LabelTree, RecallAtK, TopKSVM, TopPush]
+IN_ONE_GO = [LabelTree, NearestMeans]
+TREES = [cls for cls in METHODS if issubclass(cls, LabelTreeClassifier)]
+STOCHASTIC = [cls for cls in METHODS if issubclass(cls, StochasticClassifier)]
 BRIEF = {"max_iter": 3, "random_state": 0}
 
 

@@ -17,6 +17,15 @@ EACH = [{g} for g in Y.tolist()]
 NOT_A_COUNT = ["5", None, 2.5, float("nan"), -1]
 NOT_POSITIVE = ["1", None, float("nan"), -1.0, 0, 0.0]
 BAD = {
+    "children": [1, 2.5],
+    "depth": [0, 1.5],
+    "rounds": [0, 1.5],
+    "formulation": ["speed", None],
+    "max_ambiguity": [0.0, -0.1],
+    "max_loss": [-0.1, 1.0],
+    "leaf_passes": [0, 1.5],
+    "validation_fraction": [-0.1, 1.0],
+    "shards": [0, 1.5],
     "dimensions": [*NOT_A_COUNT, 0],
     "max_iter": [*NOT_A_COUNT, 0],
     "last_violators": NOT_A_COUNT,

@@ -5,17 +5,16 @@ import tracemalloc
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from method_samples import METHODS, STOCHASTIC, brief, indicator, learnt, many_labels, samples, several
+from method_samples import IN_ONE_GO, METHODS, STOCHASTIC, brief, indicator, learnt, many_labels, samples, several
 from numpy.testing import assert_allclose, assert_array_equal
 
 from manyclass.methods.base.reduction import PairRanking
 from manyclass.methods.ensemble_of import EnsembleOf
-from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.wsabie import Wsabie
 from manyclass.methods.wsabie_pp import WsabiePP
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-ITERATIVE = [cls for cls in METHODS if cls is not NearestMeans]
+ITERATIVE = [cls for cls in METHODS if cls not in IN_ONE_GO]
 DRAWN = [cls for cls in METHODS if "random_state" in cls().get_params()]
 OF_PAIRS = [cls for cls in METHODS if issubclass(cls, PairRanking)]
 N_CLASSES = 8
@@ -45,7 +44,7 @@ def test_passes_are_steps_of_fit(cls):
         models.append(learnt(stepped))
         done.append(stepped.n_iter_)
     assert done == list(range(1, fitted.n_iter_ + 1))
-    assert len(done) == (1 if cls is NearestMeans else 3)
+    assert len(done) == (1 if cls in IN_ONE_GO else 3)
     assert len(set(models)) == len(models)
     assert models[-1] == learnt(fitted)
 

@@ -1,6 +1,7 @@
 """The process that watches a trial: what it makes of one that is stopped, crashes, or has bad arguments."""
 
 import json
+import math
 import signal
 import subprocess
 import sys
@@ -10,8 +11,11 @@ import pytest
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split
+from manyclass.methods.label_tree import LabelTree
+from manyclass.protocol.attempt import attempt
 from manyclass.protocol.data_file import write
 from manyclass.protocol.early_stopping import THRESHOLD, looks
+from manyclass.protocol.record import Spec
 
 DYING = """
 import os, signal
@@ -116,6 +120,45 @@ def test_the_winner_leaves_what_it_says_of_its_classes(data, tmp_path):
     assert arrays["last_violators"].shape == (3,) and arrays["neighbours"].shape == (3, 2)
     assert all(set(row) == {0, 1, 2} - {g} for g, row in enumerate(arrays["neighbours"]))
     assert all(v != g and -1 <= v < 3 for g, v in enumerate(arrays["last_violators"]))
+
+
+def test_a_tree_leaves_its_costs_and_its_paths(data, tmp_path):
+    grid = '{"children": [2, 3]}'
+    run(data, tmp_path / "0.json", "--grid", grid, "--passes", "1", "--no-halving", method="label_tree")
+    record, arrays = json.loads((tmp_path / "0.json").read_text()), np.load(tmp_path / "0.npz")
+    assert record["status"] == "ok"
+    for candidate in record["candidates"]:
+        costs, depth = candidate["costs"], {2: 2, 3: 1}[candidate["params"]["children"]]
+        assert len(costs["local_loss"]) == len(costs["ambiguity"]) == depth
+        assert np.prod(1 - np.array(costs["local_loss"])) == pytest.approx(candidate["test"]["accuracy"])
+        assert costs["training"] >= 2 * costs["additions"] / 2 > 0 and costs["prediction_s"] > 0
+        assert costs["structure"] is None
+    inner = np.diff(arrays["starts"])[arrays["paths"]] * (arrays["paths"] >= 0)
+    assert inner.sum(axis=1).mean() == record["candidates"][record["winner"]]["costs"]["test"]
+    assert sorted(arrays["set_classes"][: arrays["set_starts"][1]]) == [0, 1, 2]
+
+
+GIVING = """
+from sklearn.neighbors import NearestCentroid
+
+class Giving(NearestCentroid):
+    search = {}
+    hands_on_ = {"max_ambiguity": 0.25, "unknown": 1}
+"""
+
+
+@pytest.mark.parametrize(("fixed", "expected"), [("{}", 0.25), ('{"max_ambiguity": 0.9}', 0.9)])
+def test_a_trial_takes_over_what_another_method_hands_on(data, tmp_path, monkeypatch, fixed, expected):
+    (tmp_path / "giving.py").write_text(GIVING)
+    run(data, tmp_path / "before.json", "--factory", "giving:Giving", "--grid", "{}", method="giving")
+    assert json.loads((tmp_path / "before.json").read_text())["hands_on"] == {"max_ambiguity": 0.25, "unknown": 1}
+    seen = []
+    monkeypatch.setattr(LabelTree, "passes", lambda self, X, y: seen.append(self.get_params()) or iter(()))
+    spec = Spec(
+        data, "label_tree", "x", 0, tmp_path / "0.json", 1, math.inf, json.loads(fixed), {}, tmp_path / "before.json"
+    )
+    attempt(spec)
+    assert [params["max_ambiguity"] for params in seen] == [expected]
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])

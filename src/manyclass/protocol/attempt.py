@@ -14,6 +14,7 @@ from manyclass.protocol import data_file, estimators
 from manyclass.protocol.candidate import CURVES, one_line, start
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.files import atomic
+from manyclass.protocol.label_trees import views
 from manyclass.protocol.ranking import class_views, n_parameters
 from manyclass.protocol.record import Spec, empty, versions
 from manyclass.protocol.seeds import derive
@@ -25,7 +26,7 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     """Run a trial; return its record and the winner's arrays.
 
     ``ranked`` int32 (n_test, 10) are its best classes of every test sample; beside it those of
-    `manyclass.protocol.ranking.class_views`.
+    `manyclass.protocol.ranking.class_views` and of `manyclass.protocol.label_trees.views`.
     """
     started, cpu = time.perf_counter(), time.process_time()
     record, found, candidates = empty(spec), {}, []
@@ -39,7 +40,8 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
         record |= {"status": "ok", "winner": winner, "test": best.test, "valid": best.valid[-1]}
         record["parameters"] = n_parameters(best.estimator)
         record["violators"] = violating_share(best.estimator, split.train)
-        found = {"ranked": best.ranked, **class_views(best.estimator)}
+        record["hands_on"] = getattr(best.estimator, "hands_on_", {})
+        found = {"ranked": best.ranked, **class_views(best.estimator), **views(best.estimator, split.test)}
     except OutOfTime as error:
         record |= {"status": "timeout", "error": str(error)}
     except Exception as error:  # every trial ends with a record
@@ -82,7 +84,7 @@ def _grid(spec: Spec) -> dict:
 
 
 def _maker(spec: Spec):
-    """From parameters to an unfitted estimator with the trial's seed and passes."""
+    """From parameters to an unfitted estimator with the trial's seed and passes, and what it is handed on."""
     cls = estimators.load(spec.method, spec.factory)
     takes = inspect.signature(cls).parameters
     held = {}
@@ -94,20 +96,24 @@ def _maker(spec: Spec):
     if spec.after is not None and "estimator" in takes:
         started = _winner_of(spec.after)
         held["estimator"] = estimators.load(started["trial"]["method"])(**started["params"], max_iter=spec.passes)
-    return lambda params: cls(**params, **held)
+    if spec.after is not None:
+        handed = _winner_of(spec.after)["hands_on"]
+        held |= {name: value for name, value in handed.items() if name in takes}
+    return lambda params: cls(**{**held, **params})
 
 
 def _winner_of(path) -> dict:
-    """Trial and parameters of the winner in the record at ``path``."""
+    """Trial and parameters of the winner in the record at ``path``, and what it hands on."""
     record = json.loads(path.read_text())
     if record["winner"] is None:
         raise ValueError(f"starts from {path}, which {record['status']}: {record['error']}")
-    return {"trial": record["trial"], "params": record["candidates"][record["winner"]]["params"]}
+    params = record["candidates"][record["winner"]]["params"]
+    return {"trial": record["trial"], "params": params, "hands_on": record.get("hands_on", {})}
 
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", *CURVES, "trained", "dropped", "error", "test", "validated", "solution")
+    kept = ("params", *CURVES, "trained", "dropped", "error", "test", "validated", "solution", "costs")
     return {name: getattr(candidate, name) for name in kept}
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from manyclass.protocol.deadline import Deadline, OutOfTime
+from manyclass.protocol.label_trees import costs
 from manyclass.protocol.metrics import evaluate
 from manyclass.protocol.ranking import ranked, single_labels
 from manyclass.protocol.solution import solution
@@ -35,6 +36,7 @@ class Candidate:
     test: dict | None = None
     validated: dict | None = None
     solution: dict | None = None
+    costs: dict | None = None
     ranked: np.ndarray | None = None
 
     def train_to(self, passes: int, split, deadline: Deadline) -> None:
@@ -82,6 +84,7 @@ class Candidate:
         self.ranked = ranked(self.estimator, split.test.X, BEST)
         self.test = evaluate(self.ranked, split.test.Y, split.tree)
         self.solution = solution(self.estimator)
+        self.costs = costs(self.estimator, split.test)
 
     def go_back(self, look: int, estimator) -> None:
         """End at this look, with the estimator as it was then, and note how far training went."""

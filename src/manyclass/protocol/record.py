@@ -58,6 +58,7 @@ def empty(spec: Spec, status: str = "failed", error: str | None = None) -> dict:
         "valid": None,
         "parameters": None,
         "violators": None,
+        "hands_on": {},
         "timing": {},
         "versions": {},
     }

@@ -30,7 +30,8 @@ class Trial:
         Largest number of passes over the training part.
     after : Trial, optional
         Trial whose winner's parameters this one starts from: the same method's, which `fixed` and `grid` then
-        change, or those of an ensemble's members.
+        change, or those of an ensemble's members. Of another method, it is what that one hands on (the attribute
+        ``hands_on_``, a dict) that becomes parameters of this one's, if it has such.
     halving : bool
         Whether weaker candidates are dropped early. Without it every candidate is trained to the end, looked at
         after every pass, and tested.

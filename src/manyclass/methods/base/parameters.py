@@ -8,6 +8,8 @@ POSITIVE = Interval(Real, 0, None, closed="neither")
 NOT_NEGATIVE = Interval(Real, 0, None, closed="left")
 COUNT = Interval(Integral, 0, None, closed="left")
 AT_LEAST_ONE = Interval(Integral, 1, None, closed="left")
+AT_LEAST_TWO = Interval(Integral, 2, None, closed="left")
+PROPER_SHARE = Interval(Real, 0, 1, closed="left")
 
 # What all methods trained by stochastic steps have; only a radius may be infinite.
 STOCHASTIC = {

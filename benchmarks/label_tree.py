@@ -1,0 +1,97 @@
+"""Prediction through a label tree against one matrix product with the vectors of all classes.
+
+A tree saves dot products; what is left of that in time? Measured in turns:
+
+    product   X Wᵀ by BLAS, as many samples at a time as `predict` scores, without looking for the best class
+    tree      the leaf of every sample, from the root down, as `LabelTree.predict` finds it
+
+`counted` is the speedup as Deng et al. (2011) count it, classes per dot product of a sample. The trees are balanced,
+their weights random, and so are the samples. Times are CPU times of the one thread, medians over the rounds.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/label_tree.py [--rounds 7] [--out label_tree.csv]
+"""
+
+import argparse
+import time
+
+import numpy as np
+import pandas as pd
+
+from manyclass.methods.base.classifier import SCORES_AT_A_TIME
+from manyclass.methods.base.label_nodes import NONE, nodes_of
+
+SAMPLES = 20_000
+RUNS = [
+    (classes, shape, d)
+    for classes, shapes in ((1000, [(32, 2), (10, 3)]), (6000, [(78, 2), (18, 3)]))
+    for shape in shapes
+    for d in (64, 256, 1024)
+]
+
+
+def balanced(n_classes, children, depth, d, rng):
+    """T_{Q,H} of classes split into equal parts."""
+    level, n_children, sets, weights = [np.arange(n_classes)], [], [], []
+    for left in range(depth, -1, -1):
+        below = []
+        for labels in level:
+            n = 0 if len(labels) < 2 else len(labels) if left == 1 else children
+            n_children.append(n)
+            sets.append(labels)
+            if n:
+                weights.append(rng.standard_normal((n, d), np.float32))
+                below += np.array_split(labels, n)
+        level = below
+    answers = [labels[0] if not n else NONE for n, labels in zip(n_children, sets)]
+    return nodes_of(n_children, sets, answers, weights, n_classes)
+
+
+def cpu_seconds(call):
+    """CPU seconds of ``call()``."""
+    start = time.thread_time()
+    call()
+    return time.thread_time() - start
+
+
+def measure(n_classes, shape, d, rounds):
+    """One line of the table."""
+    rng = np.random.default_rng(0)
+    tree = balanced(n_classes, *shape, d, rng)
+    X, W = (rng.standard_normal((n, d), np.float32) for n in (SAMPLES, n_classes))
+    step = SCORES_AT_A_TIME // n_classes
+
+    def product():
+        for first in range(0, SAMPLES, step):
+            X[first : first + step] @ W.T
+
+    calls = {"product": product, "tree": lambda: tree.leaves(X)}
+    times = pd.DataFrame([{name: cpu_seconds(call) for name, call in calls.items()} for _ in range(rounds)])
+    paths = tree.paths(X)
+    counted = n_classes / np.where(paths == NONE, 0, tree.n_children[paths]).sum(axis=1).mean()
+    speedup = (times["product"] / times["tree"]).median()
+    return {
+        "classes": n_classes,
+        "tree": "T{},{}".format(*shape),
+        "d": d,
+        "product ms": 1e3 * times["product"].median(),
+        "tree ms": 1e3 * times["tree"].median(),
+        "counted": counted,
+        "product / tree": speedup,
+        "share of the counted": speedup / counted,
+    }
+
+
+def main():
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--out", help="write the table as CSV here")
+    arguments = parser.parse_args()
+    table = pd.DataFrame([measure(*run, arguments.rounds) for run in RUNS])
+    print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
+    if arguments.out:
+        table.to_csv(arguments.out, index=False, float_format="%.4g")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""A trained label tree: the label sets and weights of its nodes, and the greedy descent.
+
+The trees of Bengio, Weston & Grangier (2010) and of Deng et al. (2011) differ in how they are grown, not in what
+they are: algorithm 1 is the same.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+# Where there is no node, below a leaf in a path; where there is no class, in the answer of a leaf without labels.
+NONE = -1
+
+
+class Visit(NamedTuple):
+    """Some rows at an inner node, int64 (r,), their scores float32 (r, Q) there, and the children they go on to."""
+
+    depth: int
+    node: int
+    rows: np.ndarray
+    scores: np.ndarray
+    children: np.ndarray
+
+
+@dataclass(frozen=True)
+class LabelNodes:
+    """Nodes 0 (the root) to V - 1, breadth first, so that the children of a node are neighbours.
+
+    Parameters
+    ----------
+    starts : ndarray (V + 1,) of int32
+        The children of node v are nodes ``starts[v]`` to ``starts[v + 1] - 1``; a leaf has none.
+    labels : csr_array (V, G) of int8
+        κ(v), the label set of each node; a child's is part of its parent's.
+    answers : ndarray (V,) of int32
+        The class that a leaf answers; `NONE` for inner nodes and for leaves without labels.
+    weights : ndarray (V - 1, d) of float32
+        Row c - 1 is w_c of node c.
+    """
+
+    starts: np.ndarray
+    labels: sp.csr_array
+    answers: np.ndarray
+    weights: np.ndarray
+
+    @property
+    def n_children(self) -> np.ndarray:
+        """Children of each node, int32 (V,)."""
+        return np.diff(self.starts)
+
+    @property
+    def depths(self) -> np.ndarray:
+        """Distance of each node from the root, int32 (V,)."""
+        depths = np.zeros(len(self.answers), np.int32)
+        for v in np.flatnonzero(self.n_children):
+            depths[self.starts[v] : self.starts[v + 1]] = depths[v] + 1
+        return depths
+
+    def partition(self, v: int = 0) -> sp.csr_array:
+        """P int8 (Q, G) of node v: which child holds which class."""
+        return self.labels[self.starts[v] : self.starts[v + 1]]
+
+    def descend(self, X) -> Iterator[Visit]:
+        """Follow the child of the highest score, with all rows of X (n, d) at once.
+
+        One matrix product for each inner node that is reached, in the order of the nodes.
+        """
+        n_children, at = self.n_children, np.zeros(X.shape[0], np.int32)
+        rows, depth = np.arange(X.shape[0]), 0
+        while (rows := rows[n_children[at[rows]] > 0]).size:
+            rows = rows[np.argsort(at[rows], kind="stable")]
+            for group in np.split(rows, np.flatnonzero(np.diff(at[rows])) + 1):
+                first, end = self.starts[(v := at[group[0]]) : v + 2]
+                here = X if len(group) == X.shape[0] else X[group]
+                scores = here @ self.weights[first - 1 : end - 1].T
+                children = first + scores.argmax(axis=1).astype(np.int32)
+                yield Visit(depth, int(v), group, scores, children)
+                at[group] = children
+            depth += 1
+
+    def leaves(self, X) -> np.ndarray:
+        """The leaf that each row of X (n, d) ends in: int32 (n,)."""
+        at = np.zeros(X.shape[0], np.int32)
+        for visit in self.descend(X):
+            at[visit.rows] = visit.children
+        return at
+
+    def paths(self, X) -> np.ndarray:
+        """The nodes that each row of X (n, d) goes through: int32 (n, depth of the tree + 1), `NONE` below its leaf."""
+        paths = np.full((X.shape[0], self.depths.max() + 1), NONE, np.int32)
+        paths[:, 0] = 0
+        for visit in self.descend(X):
+            paths[visit.rows, visit.depth + 1] = visit.children
+        return paths
+
+
+def nodes_of(n_children, label_sets, answers, weights, n_classes: int) -> LabelNodes:
+    """Put a tree together from what is known of each node, breadth first.
+
+    Parameters
+    ----------
+    n_children : sequence of V int
+        0 for a leaf.
+    label_sets : sequence of V arrays
+        κ(v), sorted.
+    answers : sequence of V int
+        See `LabelNodes`.
+    weights : sequence of arrays (Q, d) of float32
+        One for each inner node: those of its children.
+    n_classes : int
+        G.
+    """
+    starts = np.cumsum([1, *n_children], dtype=np.int32)
+    indptr = np.cumsum([0, *map(len, label_sets)])
+    ones = np.ones(indptr[-1], np.int8)
+    labels = sp.csr_array((ones, np.concatenate(label_sets), indptr), shape=(len(label_sets), n_classes))
+    return LabelNodes(starts, labels, np.asarray(answers, np.int32), np.concatenate(weights))
+
+
+def measures(tree: LabelNodes, paths: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Local loss and ambiguity at each depth, float64 (H,) each; see `LabelTreeClassifier.local_measures`.
+
+    ``paths`` int32 (n, H + 1) are those of samples of classes ``y`` int (n,).
+    """
+    sizes, leaf = np.diff(tree.labels.indptr), tree.n_children == 0
+    right, loss, ambiguity = np.ones(len(y), bool), [], []
+    for here, below in zip(paths.T[:-1], paths.T[1:]):
+        moved = below != NONE
+        parents, children, of = here[moved], below[moved], y[moved]
+        before = right.sum()
+        held = np.asarray(tree.labels[children, of]).ravel() > 0
+        right[moved] &= np.where(leaf[children], tree.answers[children] == of, held)
+        loss.append(1 - right.sum() / before if before else np.nan)
+        ambiguity.append((sizes[children] / sizes[parents]).mean() if moved.any() else np.nan)
+    return np.array(loss), np.array(ambiguity)

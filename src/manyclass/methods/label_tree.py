@@ -1,0 +1,130 @@
+"""Label tree whose splits and weights are learnt together (Deng, Satheesh, Berg & Fei-Fei 2011)."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from manyclass.methods.base.growth import Group, Growth, Plan
+from manyclass.methods.base.held_out import hold_out
+from manyclass.methods.base.label_tree import LabelTreeClassifier
+from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE, one_of
+from manyclass.methods.base.partition import least_ambiguity, least_loss
+from manyclass.methods.base.samples import one_class_each
+
+# δ where none is given, as a multiple of what a balanced split without overlap has.
+SLACK = 1.25
+
+
+class LabelTree(LabelTreeClassifier):
+    """T_{Q,H}: every node learns which of its classes each child holds, together with the children's weights.
+
+    At each node ``rounds`` times: for a fixed partition one pass of averaged stochastic gradients on OP2, without
+    its ℓ2 term, for which the document prints no weight; for fixed weights the partition of least loss (OP3') or of
+    least ambiguity (OP3) on samples held out. Children may share classes, and a class may be dropped. Nodes at
+    depth H - 1 and nodes with fewer than Q classes are split fully, a child for each class.
+
+    Where the document has a separate validation set, a share of each class's samples is held out here. A sample
+    whose class is in none of the children, or in all, teaches nothing about them: it is passed over at no cost.
+    So are, in OP3 and OP3', the samples that no partition can classify, since no child may hold their class.
+
+    Raises ValueError where a sample has several right classes.
+
+    Parameters
+    ----------
+    children : int
+        Q, at least 2.
+    depth : int or None
+        H, the depth of the leaves at most; None: the smallest with Q^H ≥ G.
+    rounds : int
+        T of algorithm 2.
+    formulation : {"efficiency", "accuracy"}
+        What is constrained: the ambiguity, by ``max_ambiguity`` (OP3'), or the loss, by ``max_loss`` (OP3).
+    max_ambiguity : float or None
+        δ; None: 1.25 / Q.
+    max_loss : float
+        ε.
+    step : float
+        η of the stochastic gradients, constant.
+    leaf_passes : int
+        Passes at nodes that are split fully; the last is averaged.
+    validation_fraction : float
+        Share of each class's samples on which partitions are chosen.
+    shards : int
+        Parts of a pass that are trained in parallel and averaged.
+    random_state : int, RandomState instance or None
+        First partitions, orders, and which samples are held out.
+    """
+
+    citation = "Deng, Satheesh, Berg & Fei-Fei (2011)"
+    search = {"step": [0.1, 0.3, 1.0]}
+    properties = {
+        "loss": "hinge between children",
+        "regularization": "averaged steps",
+        "negatives": "worst child",
+        "learning_rate": "fixed",
+        "confusion_loss": "no",
+        "discriminant": "β_cᵀx for the children c of a node",
+    }
+    _parameter_constraints = {
+        "children": [AT_LEAST_TWO],
+        "depth": [AT_LEAST_ONE, None],
+        "rounds": [AT_LEAST_ONE],
+        "formulation": one_of("efficiency", "accuracy"),
+        "max_ambiguity": [POSITIVE, None],
+        "max_loss": [PROPER_SHARE],
+        "step": [POSITIVE],
+        "leaf_passes": [AT_LEAST_ONE],
+        "validation_fraction": [PROPER_SHARE],
+        "shards": [AT_LEAST_ONE],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        children=8,
+        depth=None,
+        rounds=3,
+        formulation="efficiency",
+        max_ambiguity=None,
+        max_loss=0.3,
+        step=0.3,
+        leaf_passes=3,
+        validation_fraction=0.25,
+        shards=1,
+        random_state=None,
+    ):
+        self.children = children
+        self.depth = depth
+        self.rounds = rounds
+        self.formulation = formulation
+        self.max_ambiguity = max_ambiguity
+        self.max_loss = max_loss
+        self.step = step
+        self.leaf_passes = leaf_passes
+        self.validation_fraction = validation_fraction
+        self.shards = shards
+        self.random_state = random_state
+
+    def passes(self, X, y) -> Iterator["LabelTree"]:
+        """Grow the tree, in one go."""
+        self._validate_params()
+        X, Y = self._samples(X, y)
+        y, n_classes = one_class_each(Y), Y.shape[1]
+        to_hold_out, to_grow = self._seeds(2)
+        train, valid = hold_out(y, self.validation_fraction, to_hold_out)
+        growth = Growth(X, y, n_classes, self._plan(n_classes), np.random.default_rng(to_grow))
+        self.tree_ = growth.grow(Group(np.arange(n_classes), train, valid))
+        self._check_weights()
+        self.training_counts_, self.kept_ = growth.counts[train], growth.kept[train]
+        self.n_iter_ = 1
+        yield self
+
+    def _plan(self, n_classes: int) -> Plan:
+        """The parameters, those left open filled in."""
+        depth = self.depth or int(np.ceil(np.log(n_classes) / np.log(self.children) - 1e-9))
+        partition = partial(least_ambiguity, max_loss=self.max_loss)
+        if self.formulation == "efficiency":
+            cap = SLACK / self.children if self.max_ambiguity is None else self.max_ambiguity
+            partition = partial(least_loss, max_ambiguity=cap)
+        return Plan(self.children, depth, self.rounds, self.leaf_passes, self.step, self.shards, partition)
