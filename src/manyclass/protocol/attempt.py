@@ -31,7 +31,8 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     record, found, candidates = empty(spec), {}, []
     deadline = Deadline(spec.seconds)
     try:
-        split, make = data_file.read(spec.data), _maker(spec)
+        split = data_file.read(spec.data)
+        make = _maker(spec, split.tree)
         candidates = start([{**_base(spec), **each} for each in ParameterGrid(_grid(spec))], make, split)
         sweep(candidates, split, _passes(spec), deadline, _say, spec.halving, spec.patience)
         winner = _winner(candidates)
@@ -77,8 +78,8 @@ def _grid(spec: Spec) -> dict:
     return {name: values for name, values in grid.items() if name not in spec.fixed}
 
 
-def _maker(spec: Spec):
-    """From parameters to an unfitted estimator with the trial's seed and passes."""
+def _maker(spec: Spec, tree=None):
+    """From parameters to an unfitted estimator with the trial's seed and passes, and the set's tree if it takes one."""
     cls = estimators.load(spec.method, spec.factory)
     takes = inspect.signature(cls).parameters
     held = {}
@@ -87,6 +88,8 @@ def _maker(spec: Spec):
         held["random_state"] = int(seed.generate_state(1)[0])
     if spec.factory is None and "max_iter" in takes:
         held["max_iter"] = spec.passes
+    if spec.factory is None and "tree" in takes and tree is not None:
+        held["tree"] = tree.parent
     if spec.after is not None and "estimator" in takes:
         started = _winner_of(spec.after)
         held["estimator"] = estimators.load(started["trial"]["method"])(**started["params"], max_iter=spec.passes)
@@ -103,7 +106,8 @@ def _winner_of(path) -> dict:
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", "passes", "valid", "updated", "ignored", "trained", "dropped", "error", "test")
+    curves = ("passes", "valid", "updated", "ignored", "tries", "touched")
+    kept = ("params", *curves, "trained", "dropped", "error", "test")
     return {name: getattr(candidate, name) for name in kept}
 
 

@@ -22,6 +22,8 @@ class Candidate:
     valid: list[float] = field(default_factory=list)
     updated: list[float] = field(default_factory=list)
     ignored: list[float] = field(default_factory=list)
+    tries: list[float] = field(default_factory=list)
+    touched: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     trained: int | None = None
     dropped: bool = False
@@ -49,16 +51,22 @@ class Candidate:
             self.error = one_line(error)
 
     def _note_counts(self, n: int) -> None:
-        """Shares of the last pass's n samples that updated the model, and that last violators made go unused."""
+        """Of the last pass: shares of its n samples that updated the model, and that last violators made go unused.
+
+        And for each that updated it, the wrong classes tried, and those moved, where the method counts them.
+        """
         history = getattr(self.estimator, "history_", None)
         if history:
             self.updated.append(history[-1].updated / n)
             self.ignored.append(history[-1].ignored / n)
+            self.tries.append(history[-1].tries / max(history[-1].updated, 1))
+            if hasattr(history[-1], "touched"):
+                self.touched.append(history[-1].touched / max(history[-1].updated, 1))
 
     def go_back(self, look: int, estimator) -> None:
         """End at this look, with the estimator as it was then, and note how far training went."""
         self.trained, self.estimator, self.training = self.passes[-1], estimator, None
-        for curve in (self.passes, self.valid, self.updated, self.ignored, self.seconds):
+        for curve in (self.passes, self.valid, self.updated, self.ignored, self.tries, self.touched, self.seconds):
             del curve[look + 1 :]
 
     def drop(self) -> None:
