@@ -20,7 +20,8 @@ from manyclass.protocol.seeds import derive
 
 SETS = sorted(file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__")
 IMAGES = ["ilsvrc", "imagenet10k"]  # what their features are, a variant says; the others have vectors of their own
-VECTORS = sorted(set(SETS) - set(IMAGES))
+PLANE = ["three_classes"]
+VECTORS = sorted(set(SETS) - set(IMAGES) - set(PLANE))
 PRINTED = {  # Gupta et al. 2014, table 4: classes, features, samples; shares from section 8.1
     "imagenet16k": (15_589, 1024, 9e6, (0.8, 0.1, 0.1)),
     "imagenet22k": (21_841, 479, 14e6, (0.8, 0.1, 0.1)),

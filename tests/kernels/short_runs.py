@@ -5,12 +5,16 @@ from kernel_models import compressed, confused, dense, forgetful, linear_model, 
 from topk_models import topk_runs
 
 from manyclass.kernels import (
+    class_weights,
+    costs,
     discriminants,
     embedding,
     linear,
     losses,
+    minibatch,
     negatives,
     one_vs_rest,
+    order,
     projection,
     rest,
     rule,
@@ -66,6 +70,23 @@ def embedding_run(layout):
     return {name: V, f"{name}, prototypes": model.discriminant.beta, f"{name}, counts": np.array(counts)}
 
 
+def minibatch_run():
+    """Averaged mini-batches with both orders, one of them of the softmax, one of violators by margin."""
+    found = {}
+    by_margin = class_weights.ViolatorsByMargin(1.0, costs.Equal())
+    for taken, weights in (
+        (order.Shuffled(np.arange(N)), class_weights.Softmax()),
+        (order.WithReplacement(), by_margin),
+    ):
+        model = minibatch.Projected(np.zeros((G, D), np.float32), 0.5, 0.01, np.zeros((G, D)), np.full(G, 2))
+        batch = minibatch.Batch(np.zeros(7, np.int64), np.zeros(G, np.float32), np.zeros((7, G), np.float32))
+        descent = minibatch.Descent(taken, weights, steps.Steps(2.0, 1.0, 1.0, 0.0, 0.0))
+        counts = minibatch.epoch(dense(samples(0, N, D)), single(0, N, G), model, descent, batch, 0, new_state(0))
+        name = f"minibatch, {type(weights).__name__}"
+        found |= {name: model.W, f"{name}, sum": model.total, f"{name}, counts": np.array(counts)}
+    return found
+
+
 def all_runs():
     embeddings = {**embedding_run(dense), **embedding_run(compressed)}
-    return {**one_vs_rest_run(), **linear_run(), **costs_run(), **embeddings, **topk_runs()}
+    return {**one_vs_rest_run(), **linear_run(), **costs_run(), **minibatch_run(), **embeddings, **topk_runs()}

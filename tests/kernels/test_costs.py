@@ -5,8 +5,9 @@ import pytest
 from kernel_models import confused, dense, forgetful, linear_model, new_state, samples, single
 from numpy.testing import assert_allclose, assert_array_equal
 
+from manyclass.datasets.base.tree import grow, hang
 from manyclass.kernels import discriminants, embedding, linear, losses, negatives, projection, rule, steps
-from manyclass.kernels.costs import Equal, Unconfused, cost
+from manyclass.kernels.costs import Equal, PathLength, Table, Unconfused, cost
 from manyclass.kernels.dispatch import kernel
 
 N, G, D, M = 120, 15, 6, 4
@@ -30,6 +31,25 @@ def test_cost_is_one_less_the_confusion(call, seed):
 @pytest.mark.parametrize("call", [cost, compiled])
 def test_equal_errors_cost_one(call):
     assert {float(call(Equal(), g, h)) for g in range(3) for h in range(3)} == {1.0}
+
+
+@pytest.mark.parametrize("call", [cost, compiled])
+def test_costs_of_a_table(call):
+    delta = samples(0, G, G)
+    assert_array_equal([[call(Table(delta), g, h) for h in range(G)] for g in range(G)], delta)
+
+
+@pytest.mark.parametrize("call", [cost, compiled])
+@pytest.mark.parametrize(("levels", "evenness"), [(1, np.inf), (3, 1.0), (5, 0.5)])
+def test_path_lengths_are_those_of_the_tree(call, levels, evenness):
+    """Irregular trees, in which some concepts have synonyms, so that leaves differ in depth."""
+    rng = np.random.default_rng(levels)
+    concept = np.sort(np.append(np.arange(20), rng.integers(0, 20, 10)))
+    tree = hang(grow(20, levels, evenness, rng), concept)
+    costs = PathLength(tree.parent, tree.depth.astype(np.int32))
+    g, h = (pair.ravel() for pair in np.indices((30, 30)))
+    assert_array_equal([call(costs, *pair) for pair in zip(g, h)], tree.distance(g, h))
+    assert len(np.unique(tree.depth[:30])) == 2
 
 
 def free():

@@ -49,6 +49,13 @@ BAD = {
     "gamma": ["1", None, float("nan"), -1.0, float("inf")],
     "tol": ["1", None, float("nan"), -1.0, float("inf")],
     "warm_start": ["yes", None, 1],
+    "power": ["1", None, float("nan"), -0.5, 1.5],
+    "batch_size": [*NOT_A_COUNT, 0],
+    "replacement": ["yes", None, 2],
+    "average_from": ["1", float("nan"), -1.0, float("inf")],
+    "violators": ["none", None, 1],
+    "costs": ["none", 1.0],
+    "tree": ["oak", 1],
     "estimator": ["wsabie", NearestMeans(), 3],
 }
 CASES = [

@@ -32,7 +32,8 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     record, found, candidates = empty(spec), {}, []
     deadline = Deadline(spec.seconds)
     try:
-        split, make = data_file.read(spec.data), _maker(spec)
+        split = data_file.read(spec.data)
+        make = _maker(spec, split.tree)
         candidates = start([{**_base(spec), **each} for each in ParameterGrid(_grid(spec))], make, split)
         sweep(candidates, split, _passes(spec), deadline, _say, spec.halving, spec.patience)
         winner = _winner(candidates)
@@ -83,8 +84,8 @@ def _grid(spec: Spec) -> dict:
     return {name: values for name, values in grid.items() if name not in spec.fixed}
 
 
-def _maker(spec: Spec):
-    """From parameters to an unfitted estimator with the trial's seed and passes, and what it is handed on."""
+def _maker(spec: Spec, tree=None):
+    """From parameters to an unfitted estimator with the trial's seed and passes, the set's tree, what is handed on."""
     cls = estimators.load(spec.method, spec.factory)
     takes = inspect.signature(cls).parameters
     held = {}
@@ -93,12 +94,13 @@ def _maker(spec: Spec):
         held["random_state"] = int(seed.generate_state(1)[0])
     if spec.factory is None and "max_iter" in takes:
         held["max_iter"] = spec.passes
-    if spec.after is not None and "estimator" in takes:
-        started = _winner_of(spec.after)
-        held["estimator"] = estimators.load(started["trial"]["method"])(**started["params"], max_iter=spec.passes)
+    if spec.factory is None and "tree" in takes and tree is not None:
+        held["tree"] = tree.parent
     if spec.after is not None:
-        handed = _winner_of(spec.after)["hands_on"]
-        held |= {name: value for name, value in handed.items() if name in takes}
+        before = _winner_of(spec.after)
+        held |= {name: value for name, value in before["hands_on"].items() if name in takes}
+        if "estimator" in takes:
+            held["estimator"] = estimators.load(before["trial"]["method"])(**before["params"], max_iter=spec.passes)
     return lambda params: cls(**{**held, **params})
 
 

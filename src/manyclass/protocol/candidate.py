@@ -13,7 +13,7 @@ from manyclass.protocol.ranking import ranked, single_labels
 from manyclass.protocol.solution import solution
 
 BEST = 10  # classes of a sample that are kept
-CURVES = ("passes", "valid", "updated", "ignored", "tried")  # what is noted at each look, beside the time
+CURVES = ("passes", "valid", "updated", "ignored", "tried", "touched")  # what is noted at each look, beside the time
 
 
 @dataclass
@@ -28,6 +28,7 @@ class Candidate:
     updated: list[float] = field(default_factory=list)
     ignored: list[float] = field(default_factory=list)
     tried: list[float] = field(default_factory=list)
+    touched: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     trained: int | None = None
     finished: bool = False
@@ -69,14 +70,17 @@ class Candidate:
     def _note_counts(self, n: int) -> None:
         """Note what training did, in relation to its n samples.
 
-        Shares of the last pass's samples that updated the model, and that last violators made go unused; and classes
-        tried for each sample in all passes together.
+        Shares of the last pass's samples that updated the model, and that last violators made go unused; classes
+        tried for each sample in all passes together; and, where the method counts them, the wrong classes that an
+        update of the last pass moved.
         """
         history = getattr(self.estimator, "history_", None)
         if history:
             self.updated.append(history[-1].updated / n)
             self.ignored.append(history[-1].ignored / n)
             self.tried.append(sum(counts.tries for counts in history) / n)
+            if hasattr(history[-1], "touched"):
+                self.touched.append(history[-1].touched / max(history[-1].updated, 1))
 
     def evaluate(self, split) -> None:
         """Rank the classes of the validation and test samples, and describe the solution."""

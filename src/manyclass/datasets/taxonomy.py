@@ -1,0 +1,24 @@
+"""Classes that form a tree: what costs by distance in the tree are for (Hazan & Singer, lecture 11).
+
+The lecture has no data. Here branches lie further apart than the classes in them (``spreads``), so that most errors
+stay near in the tree, and which of the errors that remain are far ones is the loss's choice. The tree is irregular
+(``evenness``), as a real one is. Variants: ``balanced``, whose leaves are all as deep and as many; ``noisy``, in which
+one training label in four is another class's; and ``flat``, the control: the same tree, of which the features know
+nothing, since only the last level sets classes apart.
+"""
+
+from dataclasses import replace
+
+from manyclass.datasets.feature_vectors import FeatureVectors
+
+STANDARD = FeatureVectors(classes=240, features=32, train=9600, valid=2400, test=8000)
+SCALES = {
+    "smoke": replace(STANDARD, classes=60, features=8, train=1200, valid=300, test=500),
+    "standard": STANDARD,
+    "full": replace(STANDARD, classes=10_000, features=512, train=1_000_000, valid=100_000, test=100_000),
+}
+VARIANTS = {
+    "balanced": {"evenness": float("inf")},
+    "noisy": {"noise": 0.25},
+    "flat": {"spreads": (0.0, 0.0, 0.98)},
+}

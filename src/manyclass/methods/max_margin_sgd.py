@@ -1,0 +1,93 @@
+"""The max-margin multiclass loss by projected stochastic gradients (Hazan & Singer, lecture 11)."""
+
+import numpy as np
+
+from manyclass.kernels.class_weights import MaxViolator, UniformViolators, ViolatorsByMargin
+from manyclass.kernels.costs import Equal
+from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
+from manyclass.methods.base.projected import ProjectedClassifier
+
+WEIGHTS = {"max": MaxViolator, "uniform": UniformViolators, "by_margin": ViolatorsByMargin}
+
+
+class MaxMarginSGD(ProjectedClassifier):
+    """The loss is |γ + max_j z_j - z_y|₊; a step moves the right class and those of the violators that have a weight.
+
+    The violators E are the wrong classes with γ + z_j - z_y > 0. As printed, those with = 0 belong to it, whose
+    weights by margin could be 0/0. As printed, p_y = 1; implemented is p_y = -1. Only ``max`` gives a subgradient of
+    the loss; the other weights are for losses that count more than one violator.
+
+    Parameters
+    ----------
+    step : float
+        η0.
+    margin : float
+        γ.
+    violators : {"max", "uniform", "by_margin"}
+        Which of E get a weight: the one of the highest score, all the same, or all in proportion to γ + z_j - z_y.
+    power : float
+        η_t = η0 / t^power for update t; 1 as printed, 0 for a fixed step.
+    radius : float
+        ρ of the constraint ‖w_j‖ ≤ ρ; inf for none.
+    penalty : float
+        λ of the ℓ2 penalty ½ λ ‖W‖², which the lecture does not have; 0 for none.
+    batch_size : int
+        Samples of a mini-batch.
+    replacement : bool
+        Draw every sample at random, rather than shuffle all of them for each pass.
+    average_from : float or None
+        T0, in passes: the output is the average over the updates since; None: the last W.
+    intercept : float
+        Value of a constant feature beside those of X, inside the ball with them; 0 for none.
+    max_iter : int
+        Passes over the training samples.
+    random_state : int, RandomState instance or None
+        Draws.
+    """
+
+    citation = "Crammer & Singer (2001); Hazan & Singer, COS324, lecture 11"
+    search = {"step": [1.0, 10.0, 100.0]}
+    properties = {
+        "loss": "multiclass hinge",
+        "regularization": "ℓ2 constraint",
+        "negatives": "the best of all, or all that violate",
+        "learning_rate": "1 / t",
+        "confusion_loss": "no",
+        "discriminant": "w_gᵀx",
+    }
+    _parameter_constraints = {
+        **ProjectedClassifier._parameter_constraints,
+        "margin": [NOT_NEGATIVE],
+        "violators": one_of(*WEIGHTS),
+    }
+
+    def __init__(
+        self,
+        step=1.0,
+        margin=1.0,
+        violators="max",
+        power=1.0,
+        radius=np.inf,
+        penalty=0.0,
+        batch_size=10,
+        replacement=False,
+        average_from=None,
+        intercept=0.0,
+        max_iter=20,
+        random_state=None,
+    ):
+        self.step = step
+        self.margin = margin
+        self.violators = violators
+        self.power = power
+        self.radius = radius
+        self.penalty = penalty
+        self.batch_size = batch_size
+        self.replacement = replacement
+        self.average_from = average_from
+        self.intercept = intercept
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def _weights(self, n_classes):
+        return WEIGHTS[self.violators](float(self.margin), Equal())
