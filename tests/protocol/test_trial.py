@@ -261,3 +261,9 @@ def test_data_that_cannot_be_read_are_named(tmp_path):
     done = run(tmp_path / "empty.npz", tmp_path / "0.json", "--strict")
     assert done.returncode != 0
     assert "empty.npz" in done.stderr.splitlines()[-1]
+
+
+def test_a_penalised_svm_is_recorded_with_its_objective(data, tmp_path):
+    run(data, tmp_path / "0.json", "--grid", '{"penalty": [0.0, 0.01]}', "--passes", "2", method="multiclass_svm")
+    found = [candidate["objective"] for candidate in json.loads((tmp_path / "0.json").read_text())["candidates"]]
+    assert found[0] is None and 0 < found[1]["multiclass"] <= found[1]["one_vs_rest"]

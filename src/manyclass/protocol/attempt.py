@@ -115,7 +115,7 @@ def _winner_of(path) -> dict:
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", *CURVES, "trained", "dropped", "error", "test", "validated", "solution", "costs")
+    kept = ("params", *CURVES, "trained", "dropped", "error", "test", "validated", "solution", "costs", "objective")
     return {name: getattr(candidate, name) for name in kept}
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.label_trees import costs
 from manyclass.protocol.metrics import evaluate
+from manyclass.protocol.objective import objective
 from manyclass.protocol.ranking import ranked, single_labels
 from manyclass.protocol.solution import solution
 
@@ -38,6 +39,7 @@ class Candidate:
     validated: dict | None = None
     solution: dict | None = None
     costs: dict | None = None
+    objective: dict | None = None
     ranked: np.ndarray | None = None
 
     def train_to(self, passes: int, split, deadline: Deadline) -> None:
@@ -83,12 +85,13 @@ class Candidate:
                 self.touched.append(history[-1].touched / max(history[-1].updated, 1))
 
     def evaluate(self, split) -> None:
-        """Rank the classes of the validation and test samples, and describe the solution."""
+        """Rank the classes of the validation and test samples, and say what was made of the objective."""
         self.validated = evaluate(ranked(self.estimator, split.valid.X, BEST), split.valid.Y)
         self.ranked = ranked(self.estimator, split.test.X, BEST)
         self.test = evaluate(self.ranked, split.test.Y, split.tree)
         self.solution = solution(self.estimator)
         self.costs = costs(self.estimator, split.test)
+        self.objective = objective(self.estimator, split.train)
 
     def go_back(self, look: int, estimator) -> None:
         """End at this look, with the estimator as it was then, and note how far training went."""
