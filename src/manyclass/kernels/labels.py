@@ -30,9 +30,27 @@ class Reweighted(NamedTuple):
     samples: np.ndarray
 
 
+class InOrder(NamedTuple):
+    """Labels of samples that are not drawn but taken one after the other, as ``order`` int64 (t,) says.
+
+    Beside those of `Labels`; ``order`` may leave some out, and ``taken`` int64 (1,) counts on.
+    """
+
+    indptr: np.ndarray
+    classes: np.ndarray
+    n_classes: int
+    order: np.ndarray
+    taken: np.ndarray
+
+
+@by_type
+def n_draws(labels):
+    """Examples that make a pass: as many as there are samples, or as the order has."""
+
+
 @by_type
 def draw_example(labels, state):
-    """A sample i and y⁺, one of its correct classes: any sample as likely, or any class."""
+    """A sample i and y⁺, one of its correct classes: any sample as likely, or any class, or the next in order."""
 
 
 @kernel
@@ -69,6 +87,21 @@ def draw_wrong(labels, i, state):
     return g
 
 
+@n_draws.case(Labels)
+def _as_many(labels):
+    return labels.indptr.shape[0] - 1
+
+
+@n_draws.case(Reweighted)
+def _as_many_reweighted(labels):
+    return labels.indptr.shape[0] - 1
+
+
+@n_draws.case(InOrder)
+def _in_order(labels):
+    return labels.order.shape[0]
+
+
 @draw_example.case(Labels)
 def _any_sample(labels, state):
     i = below(state, labels.indptr.shape[0] - 1)
@@ -80,3 +113,10 @@ def _any_class(labels, state):
     g = below(state, labels.n_classes)
     first = labels.starts[g]
     return np.int64(labels.samples[first + below(state, labels.starts[g + 1] - first)]), g
+
+
+@draw_example.case(InOrder)
+def _next_sample(labels, state):
+    i = labels.order[labels.taken[0]]
+    labels.taken[0] += 1
+    return i, draw_correct(labels, i, state)

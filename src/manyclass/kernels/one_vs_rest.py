@@ -2,7 +2,7 @@
 
 from manyclass.kernels.discriminants import score
 from manyclass.kernels.dispatch import kernel
-from manyclass.kernels.labels import draw_example
+from manyclass.kernels.labels import draw_example, n_draws
 from manyclass.kernels.losses import pull
 from manyclass.kernels.rest import NEITHER, POSITIVE, n_others, other
 from manyclass.kernels.rule import Counts
@@ -12,12 +12,12 @@ from manyclass.kernels.updates import length_of, own_time, push, refresh, shrink
 
 @kernel
 def epoch(rows, labels, model, loss, steps, rest, first, state):
-    """n positives, and what ``rest`` adds to them; changes ``model`` and ``state``. Returns `Counts`.
+    """A positive for each draw, and what ``rest`` adds to them; changes ``model`` and ``state``. Returns `Counts`.
 
     Gupta et al. (2014), section 8.3; Perronnin et al. (2012), table 1. The classes' problems have nothing in
     common, so that a sample can be used for several of them while it is at hand.
     """
-    n = labels.indptr.shape[0] - 1
+    n = n_draws(labels)
     updated = tries = 0
     for t in range(first, first + n):
         i, positive = draw_example(labels, state)
