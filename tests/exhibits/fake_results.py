@@ -25,6 +25,7 @@ SKILL = {
     "multiclass_svm": 0.4,
     "ranking_svm": 0.35,
     "wsabie_pp": 0.5,
+    "liblinear": 0.4,
     "ours": 0.6,
 }
 CONFIG = {
@@ -95,6 +96,7 @@ def record(trial, seed, data, rng):
         passes, shares = list(range(1, len(curve) + 1)), rng.random((2, len(curve))).tolist()
         found = {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
         found |= {"trained": passes[-1] + 1 if trial.patience else None, "tried": [9.0 * each for each in passes]}
+        found["objective"] = {"multiclass": 1.0 + rng.random() / 9, "one_vs_rest": 2.0 + rng.random() / 9}
         candidates.append(found | dict(zip(("updated", "ignored"), shares)))
     winner = int(kept[0])
     name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}

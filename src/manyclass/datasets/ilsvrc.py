@@ -2,9 +2,9 @@
 
 A variant names the features that are made of them, always of the same images: `bov64`, a bag of 64 words in the
 document's four regions; `fv8`, Fisher vectors of 8 Gaussians; `sp` where these have the four regions too; `pq` where
-they are product-quantised, 8 features to a byte; `llc256`, the sparse codes of Deng et al. 2011, of 256 words in five
-regions. The document's own are `bov1024` (4,096 features) and `fv256sp` (131,072), those of its figures 1 and 3
-between. Without a variant, `bov64`.
+they are product-quantised, 8 features to a byte, or as many as follow; `llc256`, the sparse codes of Deng et al. 2011,
+of 256 words in five regions. The document's own are `bov1024` (4,096 features) and `fv256sp` (131,072), those of its
+figures 1 and 3 between. Without a variant, `bov64`.
 
 The causes that decide its results, and the parameters that are these causes here: accuracy is low with words and
 much higher with large Fisher vectors, since relatives share their parts (``adds``, ``shares``) and differ in what a
@@ -39,6 +39,9 @@ FEATURES = {
     "fv8sp": [FisherVectors(8, STRIPES)],
     "fv256sp": [FisherVectors(256, STRIPES)],
     "fv64pq": [FisherVectors(64), ProductQuantiser(8)],
+    "fv8pq": [FisherVectors(8), ProductQuantiser(8)],
+    "fv8pq4": [FisherVectors(8), ProductQuantiser(4)],
+    "fv8pq2": [FisherVectors(8), ProductQuantiser(2)],
     "llc256": [LLC(256)],
 }
 VARIANTS = {name: {"encoder": make_pipeline(DescriptorPCA(64), *steps)} for name, steps in FEATURES.items()}
