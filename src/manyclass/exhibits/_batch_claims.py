@@ -17,7 +17,7 @@ POINT = 0.01
 CLOSE = 1.05  # of the objective
 SLOW = "a small penalty takes more passes to minimise than are made here; accuracy does not wait for it"
 LONGER = {
-    "u-OVR": "dual coordinate ascent solves a small binary problem in a millisecond; its time grows faster with the images"
+    "u-OVR": "dual coordinate ascent solves a small binary problem in a millisecond; its time grows faster with n"
 }
 PAR, COST = "on par with these solvers", "at a fraction of the cost"
 
