@@ -11,8 +11,8 @@ much higher with large Fisher vectors, since relatives share their parts (``adds
 word does not see (``shifts``); an image shows few parts often and many never (``burst``), among much else
 (``clutter``); the largest class of train has four times the images of the smallest (``skew``), the other parts as
 many of each. What governs how the methods differ is training images per feature: 290 with the document's bags of
-words and 9 with its Fisher vectors, at `standard` 94 and 47 with `bov32` and `bov64`, and 125, 31 and 4 with `fv2`,
-`fv8` and `fv64`.
+words and 9 with its Fisher vectors, at `standard` 94 with `bov32`, and 125, 31 and 8 with `fv2`, `fv8` and
+`fv32`.
 """
 
 from dataclasses import replace
@@ -38,6 +38,7 @@ FEATURES = {
     "fv256": [FisherVectors(256)],
     "fv8sp": [FisherVectors(8, STRIPES)],
     "fv256sp": [FisherVectors(256, STRIPES)],
+    "fv32pq": [FisherVectors(32), ProductQuantiser(8)],
     "fv64pq": [FisherVectors(64), ProductQuantiser(8)],
     "fv8pq": [FisherVectors(8), ProductQuantiser(8)],
     "fv8pq4": [FisherVectors(8), ProductQuantiser(4)],

@@ -23,8 +23,9 @@ METHODS = {
 FOUR = ("w-OVR", "MUL", "RNK", "WAR")
 VARIANTS = {"u-OVR": ("unweighted", {"balance": None})}
 FEATURES = {"BOV": "bov32", "FV": "fv32"}
-FISHER = {"fv2": 2, "fv8": 8, "fv32": 32}  # Gaussians by the name of the features
 MANY_CLASSES = {"BOV": "bov32", "FV": "fv8"}
+FULL = {"BOV": "bov1024", "FV": "fv256sp"}  # the document's own, on both sets
+FISHER = {"fv2": 2, "fv8": 8, "fv32": 32, "fv64": 64, "fv256": 256}  # Gaussians by the name of the features
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 
 
@@ -57,13 +58,18 @@ def trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **
 
 
 def many_trial(config, method, kind):
-    """Declare the trial of a method on the larger set, where `kind` is a key of MANY_CLASSES."""
-    return trial(config, method, MANY_CLASSES[kind], IMAGENET10K)
+    """Declare the trial of a method on the larger set, whose features are of the `kind` BOV or FV."""
+    return trial(config, method, features(config, MANY_CLASSES)[kind], IMAGENET10K)
+
+
+def features(config, ours=FEATURES) -> dict[str, str]:
+    """What BOV and FV are at the configured scale: `ours`, or the document's at full scale."""
+    return FULL if config.get("scale") == "full" else ours
 
 
 def fisher(config) -> dict[str, int]:
     """Gaussians of the Fisher vectors, by the name of the features, small ones first."""
-    return budgets.of_scale(config.get("scale", "standard"), FISHER)
+    return {each: FISHER[each] for each in budgets.SIZES[config.get("scale", "standard")]}
 
 
 def balances(config, dataset=ILSVRC) -> list:

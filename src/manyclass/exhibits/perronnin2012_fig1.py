@@ -20,7 +20,7 @@ LITTLE = 5  # percent of the accuracy
 def features(config) -> list[str]:
     """All features, small ones first."""
     *small, large = shared.fisher(config)
-    return list(dict.fromkeys([*small, shared.FEATURES["BOV"], large]))
+    return list(dict.fromkeys([*small, shared.features(config)["BOV"], large]))
 
 
 def trials(config):

@@ -23,13 +23,17 @@ NEAR = {"top-1": 1.0, "top-5": 2.0}  # points, what is printed (0.5 and 1.7) rou
 
 def trials(config):
     """Four methods on two kinds of features."""
-    return [shared.trial(config, method, each) for each in shared.FEATURES.values() for method in shared.FOUR]
+    return [row_trial(config, method, kind) for kind in shared.FEATURES for method in shared.FOUR]
+
+
+def row_trial(config, method, kind):
+    """Declare the trial of a method on the features of a kind, BOV or FV."""
+    return shared.trial(config, method, shared.features(config)[kind])
 
 
 def accuracies(results, measure, kind) -> dict:
     """Accuracy in percent by method, each of shape (seeds,)."""
-    trials = {method: shared.trial(results.config, method, shared.FEATURES[kind]) for method in shared.FOUR}
-    return {method: shared.accuracy(results, trial, measure) for method, trial in trials.items()}
+    return {each: shared.accuracy(results, row_trial(results.config, each, kind), measure) for each in shared.FOUR}
 
 
 def table(results):
@@ -55,8 +59,8 @@ def _row(results, measure, kind):
 
     cells, found = {"accuracy": measure, "features": kind}, accuracies(results, measure, kind)
     for (method, values), number in zip(found.items(), PRINTED[measure, kind]):
-        trial = shared.trial(results.config, method, shared.FEATURES[kind])
-        cells |= {f"{method}: printed": Exact(number), method: shared.cell(results, trial, values)}
+        ours = shared.cell(results, row_trial(results.config, method, kind), values)
+        cells |= {f"{method}: printed": Exact(number), method: ours}
     ours = last.spread(shared.spread(found))
     return cells | {"spread, %: printed": _printed_spread(measure, kind), "spread, %": ours}
 
