@@ -4,6 +4,7 @@ import itertools
 import json
 from dataclasses import replace
 
+import fake_trees
 import numpy as np
 from scipy.sparse import csr_array
 
@@ -26,8 +27,11 @@ SKILL = {
     "ranking_svm": 0.35,
     "wsabie_pp": 0.5,
     "liblinear": 0.4,
+    "label_tree": 0.4,
+    "confusion_label_tree": 0.3,
     "ours": 0.6,
 }
+TREES = ("label_tree", "confusion_label_tree")
 CONFIG = {
     "scale": "smoke",
     "seeds": 4,
@@ -80,7 +84,7 @@ def record(trial, seed, data, rng):
     """Write one sweep: half of the candidates are dropped after one pass, the others are tested."""
     grid = trial.grid or {}
     params = [{**trial.fixed, **dict(zip(grid, values))} for values in itertools.product(*grid.values())]
-    skills = SKILL[trial.after.method if trial.after else trial.method] * rng.uniform(0.9, 1, len(params))
+    skills = SKILL[_skilled(trial)] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5
     all_kept = trial.patience or not trial.halving
@@ -88,15 +92,18 @@ def record(trial, seed, data, rng):
     candidates, predictions = [], {}
     for number, (own, skill) in enumerate(zip(params, skills)):
         finished = number in kept
-        test = None
+        test = costs = None
         if finished:
             predictions[number] = ranked(data, skill, rng)
             test = metrics.evaluate(predictions[number], data.test.Y, data.tree)
+            if trial.method in TREES:
+                costs = fake_trees.costs(trial.method, own, CLASSES, test["accuracy"], rng)
         curve = (skill * (1 - 0.5 ** np.arange(1, 1 + (1 if not finished else 2 if trial.halving else 8)))).tolist()
         passes, shares = list(range(1, len(curve) + 1)), rng.random((2, len(curve))).tolist()
         found = {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
         found |= {"trained": passes[-1] + 1 if trial.patience else None, "tried": [9.0 * each for each in passes]}
         found["objective"] = {"multiclass": 1.0 + rng.random() / 9, "one_vs_rest": 2.0 + rng.random() / 9}
+        found["costs"] = costs
         candidates.append(found | dict(zip(("updated", "ignored"), shares)))
     winner = int(kept[0])
     name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}
@@ -105,7 +112,13 @@ def record(trial, seed, data, rng):
     found |= {"test": candidates[winner]["test"], "valid": float(skills[winner]), "parameters": size}
     found["violators"] = rng.random()
     found["timing"] = {"cpu_s": 2.0, "seconds": [list(map(float, c["passes"])) for c in candidates]}
-    return found, {"ranked": predictions[winner], **views(rng)}
+    paths = fake_trees.arrays(CLASSES, 4, SAMPLES, rng) if trial.method in TREES else {}
+    return found, {"ranked": predictions[winner], **views(rng), **paths}
+
+
+def _skilled(trial):
+    """The method whose skill a trial has: an ensemble's that of its members."""
+    return trial.after.method if trial.method not in SKILL else trial.method
 
 
 def views(rng) -> dict:

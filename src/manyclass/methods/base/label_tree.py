@@ -5,6 +5,7 @@ from numbers import Integral
 import numpy as np
 import scipy.sparse as sp
 
+from manyclass.kernels.label_ranks import raise_classes
 from manyclass.methods.base.classifier import SCORES_AT_A_TIME, ManyClassClassifier
 from manyclass.methods.base.label_nodes import NONE, LabelNodes, measures
 
@@ -108,18 +109,13 @@ class LabelTreeClassifier(ManyClassClassifier):
         gap there between the winning child and the best child with the class, plus 0 if no child has it. The
         answer of the leaf scores half a point more than the others in the leaf.
         """
-        scores = np.zeros((X.shape[0], len(self.classes_)), np.float32)
+        tree, scores = self.tree_, np.zeros((X.shape[0], len(self.classes_)), np.float32)
         leaves = np.zeros(X.shape[0], np.int32)
-        for depth, node, rows, at_node, children in self.tree_.descend(self._embedded(X)):
-            held = self.tree_.partition(node).T.tocsr()
-            classes = np.flatnonzero(np.diff(held.indptr))
-            gaps = at_node.max(axis=1, keepdims=True) - at_node
-            nearness = np.maximum.reduceat(1 / (1 + gaps[:, held.indices]), held.indptr[classes], axis=1)
-            everyone = self.tree_.labels[[node]].indices
-            scores[rows[:, None], everyone] = depth
-            scores[rows[:, None], classes] += nearness
+        for depth, node, rows, at_node, children in tree.descend(self._embedded(X)):
+            nearness = depth + 1 / (1 + at_node.max(axis=1, keepdims=True) - at_node)
+            raise_classes(scores, rows, nearness, tree.starts[node], tree.labels.indptr, tree.labels.indices)
             leaves[rows] = children
-        answers = self.tree_.answers[leaves]
+        answers = tree.answers[leaves]
         answered = np.flatnonzero(answers != NONE)
         scores[answered, answers[answered]] += 0.5
         return scores

@@ -28,7 +28,14 @@ def largest(scores: np.ndarray, k: int) -> np.ndarray:
     smallest = np.take_along_axis(scores, best[:, -1:], axis=1)
     # Which of several entries equal to the k-th a partition takes is arbitrary.
     tied = np.count_nonzero(scores >= smallest, axis=1) > k
-    best[tied] = np.argsort(-scores[tied], axis=1, kind="stable")[:, :k]
+    best[tied] = _first_of_equals(scores[tied], smallest[tied], k)
     best.sort(axis=1)
     best_first = np.argsort(-np.take_along_axis(scores, best, axis=1), axis=1, kind="stable")
     return np.take_along_axis(best, best_first, axis=1)
+
+
+def _first_of_equals(scores, smallest, k):
+    """Columns (n, k) of the entries above ``smallest`` (n, 1), and of as many equal to it as it takes, in order."""
+    above, equal = scores > smallest, scores == smallest
+    taken = np.cumsum(equal, axis=1) <= k - np.count_nonzero(above, axis=1, keepdims=True)
+    return np.nonzero(above | (equal & taken))[1].reshape(-1, k)
