@@ -37,22 +37,28 @@ def brute_force(population, X):
     covariance = geometry.stretch.T.astype(float) @ geometry.stretch
     density = np.zeros((len(X), p.classes))
     for g in range(p.classes):
-        for k in range(p.modes):
+        for k in range(geometry.modes):
             mean = geometry.centres[g].astype(float) + geometry.senses[geometry.sense[g, k]]
-            density[:, g] += multivariate_normal(mean, covariance).pdf(X) / p.modes
+            density[:, g] += multivariate_normal(mean, covariance).pdf(X) * geometry.shares[k]
     posterior = density * population.prior
     posterior /= posterior.sum(axis=1, keepdims=True)
     probability = np.zeros_like(posterior)
     for h in range(p.classes):
         for t in range(p.classes):
             right = 1.0 if h == t else p.given if population.concept[h] == population.concept[t] else 0.0
-            probability[:, h] += posterior[:, t] * ((1 - p.noise) * right + p.noise * population.prior[h])
+            probability[:, h] += posterior[:, t] * (
+                (1 - p.wrong("test")) * right + p.wrong("test") * population.prior[h]
+            )
     return probability
 
 
+TWO_PLACES = replace(TINY, modes=1, elsewhere=0.3, clean_test=True)
+
+
+@pytest.mark.parametrize("parameters", [TINY, TWO_PLACES], ids=["modes", "places"])
 @pytest.mark.parametrize("seed", range(5))
-def test_equals_the_posterior_by_brute_force(seed):
-    population = Population(TINY, seed)
+def test_equals_the_posterior_by_brute_force(parameters, seed):
+    population = Population(parameters, seed)
     X = np.asarray(population.part("test").X)
     expected = brute_force(population, X)
     bayes = Bayes(population)
@@ -70,9 +76,10 @@ def test_ranks_best_first_and_ties_by_number():
     np.testing.assert_array_equal(Bayes(population).rank(X, 4), expected[:, :4])
 
 
-def test_says_how_often_each_label_will_be_given():
+@pytest.mark.parametrize("tiny", [TINY, TWO_PLACES], ids=["modes", "places"])
+def test_says_how_often_each_label_will_be_given(tiny):
     """Calibration: of the drawn labels themselves, which no formula of ours enters."""
-    parameters = replace(TINY, classes=30, train=60, features=5, test=60_000)
+    parameters = replace(tiny, classes=30, train=60, features=5, test=60_000)
     population = Population(parameters, 1)
     test = population.part("test")
     probability = Bayes(population).label_probability(np.asarray(test.X)).astype(float)

@@ -33,6 +33,7 @@ parameters = st.builds(
     mode_spread=st.floats(0, 2),
     noise=st.floats(0, 1),
     zipf=st.floats(0, 2),
+    clean_test=st.booleans(),
 )
 
 
@@ -226,3 +227,33 @@ def test_blocks_gather_only_on_demand():
     with pytest.raises(ValueError, match="made on demand"):
         np.array(X, copy=False)
     np.testing.assert_array_equal(np.concatenate(list(X)), np.asarray(X))
+
+
+def test_a_share_of_a_class_lies_at_its_second_place():
+    """At two places, in the shares that are asked for, the second as far from another class as from a parent."""
+    parameters = replace(PLAIN, classes=40, features=30, test=40_000, elsewhere=0.3, nuisance=0.05, iso=0.05)
+    population = Population(parameters, 4)
+    geometry = population.geometry
+    places = geometry.centres[:, None] + geometry.senses[geometry.sense]
+    X, y = np.asarray(population.part("test").X), population.part("test").Y.indices
+    near = ((X[:, None] - places[y]) ** 2).sum(axis=-1).argmin(axis=1)
+    assert binomtest(int(near.sum()), len(near), 0.3).pvalue > 1e-3
+    apart = np.linalg.norm(places[:, 1, None] - geometry.centres, axis=-1)
+    own = apart[np.arange(40), np.arange(40)].copy()
+    scale = np.linalg.norm(geometry.centres - geometry.centres[population.tree.siblings(3)[0]], axis=-1)[3] / np.sqrt(2)
+    assert apart.min(axis=1).mean() == pytest.approx(scale, rel=0.25)
+    assert own.mean() > 1.3 * apart.min(axis=1).mean()
+
+
+def test_second_places_leave_room_for_no_modes():
+    with pytest.raises(ValueError, match="elsewhere=0.2 gives every class two modes: modes must be 1"):
+        replace(PLAIN, elsewhere=0.2, modes=2)
+
+
+def test_only_the_labels_of_the_test_part_can_be_clean():
+    noisy, clean = (replace(PLAIN, noise=0.5, clean_test=each).split(3) for each in (False, True))
+    for part in ("train", "valid"):
+        np.testing.assert_array_equal(getattr(noisy, part).X, getattr(clean, part).X)
+    np.testing.assert_array_equal(noisy.test.Y.indices, clean.test.Y.indices)
+    right = [(np.asarray(each.ceiling)[:, 0] == each.test.Y.indices).mean() for each in (noisy, clean)]
+    assert right[0] / right[1] == pytest.approx(0.5, abs=0.03)

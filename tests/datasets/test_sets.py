@@ -19,9 +19,11 @@ from manyclass.protocol.data import DataError, available, generate
 from manyclass.protocol.seeds import derive
 
 SETS = sorted(file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__")
-IMAGES = ["ilsvrc", "imagenet10k"]  # what their features are, a variant says; the others have vectors of their own
+IMAGES = {"ilsvrc": 256, "imagenet10k": 256, "ilsvrc_llc": 1280, "imagenet10k_llc": 256}  # features at smoke, standard
+BY_VARIANT = ["ilsvrc", "imagenet10k"]  # what their features are, a variant says
+SPARSE_CODES = ["ilsvrc_llc", "imagenet10k_llc"]
 PLANE = ["three_classes"]
-VECTORS = sorted(set(SETS) - set(IMAGES) - set(PLANE))
+VECTORS = sorted(set(SETS) - set(IMAGES) - set(PLANE))  # the others have vectors of their own
 PRINTED = {  # Gupta et al. 2014, table 4: classes, features, samples; shares from section 8.1
     "imagenet16k": (15_589, 1024, 9e6, (0.8, 0.1, 0.1)),
     "imagenet22k": (21_841, 479, 14e6, (0.8, 0.1, 0.1)),
@@ -95,7 +97,7 @@ def test_every_scale_gives_what_its_parameters_say(name, scale):
     split = generate(name, scale)
     X = dense(split.train.X)
     assert process_time() - start < (2 if scale == "smoke" else 30)
-    assert X.shape == (parameters.train, 256 if name in IMAGES else parameters.features)
+    assert X.shape == (parameters.train, IMAGES[name] if name in IMAGES else parameters.features)  # noqa: SIM401
     assert X.dtype == np.float32
     for part in ("train", "valid", "test"):
         Y = getattr(split, part).Y
@@ -122,7 +124,18 @@ def test_principal_axes_centred(name):
     assert (np.diff(variance) < 10 / np.sqrt(len(X)) * variance[:-1]).all()  # five standard errors of a difference
 
 
-@pytest.mark.parametrize("name", IMAGES)
+@pytest.mark.parametrize("name", SPARSE_CODES)
+def test_full_scale_is_that_of_deng_2011(name):
+    """Section 5: classes, images of train and validation together, of test, features; sizes near uniform."""
+    full = scales(name)["full"]
+    features = full.encoder[1].words * count(full.encoder[1].pyramid)
+    printed = {"ilsvrc_llc": (1000, 1.25e6, 150_000, 50_000), "imagenet10k_llc": (10_184, 6.75e6, 2.2e6, 10_000)}[name]
+    assert (full.classes, full.train, full.test, features) == printed
+    assert full.skew == 1
+    assert issparse(generate(name, "smoke").train.X)
+
+
+@pytest.mark.parametrize("name", BY_VARIANT)
 def test_full_scale_is_that_of_perronnin_2012(name):
     """Section 5.1: classes, images of each part, descriptors of 64 numbers, 4,096 and some 130,000 features."""
     full, variants = scales(name)["full"], importlib.import_module(f"manyclass.datasets.{name}").VARIANTS

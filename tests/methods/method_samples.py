@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 from manyclass import methods
 from manyclass.methods.base.label_tree import LabelTreeClassifier
 from manyclass.methods.base.stochastic import StochasticClassifier
+from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.label_tree import LabelTree
 from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.recall_at_k import RecallAtK
@@ -34,7 +35,7 @@ def classes_in(name):
 
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
-ONE_CLASS_EACH = [LabelTree, RecallAtK, TopKSVM, TopPush]
+ONE_CLASS_EACH = [ConfusionLabelTree, LabelTree, RecallAtK, TopKSVM, TopPush]
 IN_ONE_GO = [LabelTree, NearestMeans]
 TREES = [cls for cls in METHODS if issubclass(cls, LabelTreeClassifier)]
 STOCHASTIC = [cls for cls in METHODS if issubclass(cls, StochasticClassifier)]

@@ -31,6 +31,7 @@ BAD = {
     "last_violators": NOT_A_COUNT,
     "burn_in": NOT_A_COUNT,
     "step": [*NOT_POSITIVE, float("inf")],
+    "first_step": [*NOT_POSITIVE, float("inf")],
     "margin": ["1", None, float("nan"), -1.0, float("inf")],
     "radius": NOT_POSITIVE,
     "balance": ["1", float("nan"), -1, 0, float("inf")],

@@ -6,6 +6,8 @@ are the causes that decide the documents' results, so a claim can be tested as a
 
     concept means   mu_c = sum over the levels of the tree of spread_level · N(0, diag(between))
     classes         mu_g = mu_c(g) + apart · N(0, diag(between));  `group` synonyms name one concept
+    places          a share `elsewhere` of a class's samples lies at a second place, as far from that of a class drawn
+                    at random as a concept is from its parent
     samples         x = mu_g + sense + nuisance · R · N(0, diag(within)) + iso · N(0, I)
                     between_j ∝ j^-bspec, within_j ∝ j^-nspec, both of mean 1;  R one random rotation
     then            centred, rotated to the principal axes of the population, scaled to mean norm 1,
@@ -53,6 +55,11 @@ class FeatureVectors:
         Share of wrong labels.
     zipf : float
         Exponent of the class sizes, 0 for uniform.
+    elsewhere : float
+        Share of a class's samples that lie at its second place in the tree; 0 for none, and then only may there be
+        several modes.
+    clean_test : bool
+        Whether the labels of the test part are all right.
     """
 
     classes: int
@@ -74,12 +81,14 @@ class FeatureVectors:
     iso: float = 1.0
     noise: float = 0.0
     zipf: float = 0.0
+    elsewhere: float = 0.0
+    clean_test: bool = False
 
     def __post_init__(self):
         """Refuse sizes and shares that no set can have."""
         if self.train < 2 * self.classes:
             raise ValueError(f"train={self.train} is too few samples for two of each of the {self.classes} classes")
-        for share in ("grouped", "given", "noise"):
+        for share in ("grouped", "given", "noise", "elsewhere"):
             if not 0 <= getattr(self, share) <= 1:
                 raise ValueError(f"{share}={getattr(self, share)} is a share: it must lie in [0, 1]")
         for count in ("features", "group", "modes", "valid", "test"):
@@ -87,8 +96,14 @@ class FeatureVectors:
                 raise ValueError(f"{count}={getattr(self, count)} must be at least 1")
         if self.grouped and self.group == 1:
             raise ValueError("group=1 leaves no synonyms: grouped must be 0")
+        if self.elsewhere and self.modes > 1:
+            raise ValueError(f"elsewhere={self.elsewhere} gives every class two modes: modes must be 1")
         if self.iso <= 0 or not self.spreads or self.evenness <= 0:
             raise ValueError("iso and evenness must be positive, and the tree needs one spread at least")
+
+    def wrong(self, part) -> float:
+        """Share of wrong labels in "train", "valid" or "test"."""
+        return 0.0 if self.clean_test and part == "test" else self.noise
 
     def population(self, seed) -> Population:
         """The classes themselves, before any sample: a pure function of ``seed`` and the parameters."""

@@ -33,7 +33,7 @@ class Bayes:
         for own, means in geometry.components():
             flat = means.reshape(-1, means.shape[-1])
             energy = np.einsum("cd,cd->c", flat @ self.precision, flat).reshape(-1, geometry.modes)
-            self.offset[:, own] = np.log(population.prior[own] / geometry.modes) - 0.5 * energy.T
+            self.offset[:, own] = np.log(geometry.shares[:, None] * population.prior[own]) - 0.5 * energy.T
 
     def posterior(self, X) -> np.ndarray:
         """Probability that each class is shown: float32 (n, G)."""
@@ -45,12 +45,13 @@ class Bayes:
         return weight / weight.sum(axis=1, keepdims=True)
 
     def label_probability(self, X) -> np.ndarray:
-        """Probability that each class is among the given labels: float32 (n, G)."""
+        """Probability that each class is among the given labels of the test part: float32 (n, G)."""
         q, p = self.population, self.population.parameters
         shown = self.posterior(X)
         concept = np.add.reduceat(shown, q.first, axis=1)[:, q.concept]
         right = (1 - p.given) * shown + p.given * concept
-        return (1 - p.noise) * right + p.noise * q.prior.astype(np.float32)
+        noise = p.wrong("test")
+        return (1 - noise) * right + noise * q.prior.astype(np.float32)
 
     def rank(self, X, k=10) -> np.ndarray:
         """The ``k`` best classes (all, where there are fewer), best first, ties by number: int32 (n, k)."""

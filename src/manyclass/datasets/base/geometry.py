@@ -27,17 +27,19 @@ class Geometry:
     ----------
     centres : float32 (G, d)
         Class means, less the population's mean.
-    senses : float32 (at most SENSES, d)
+    senses : float32 (at most SENSES, or with second places G + 1, d)
         Offsets of the classes' modes.
     sense : int64 (G, modes)
         Which offset each mode of each class has.
+    shares : float64 (modes,)
+        Share of a class's samples that each of its modes has.
     stretch : float32 (d, d)
         Noise of a sample is a standard normal row times this matrix.
     """
 
     def __init__(self, parameters, ups, concept, prior, rng):
         """Draw the classes and rotate them."""
-        self.modes, self.prior = parameters.modes, prior
+        self.prior, self.shares = prior, np.full(parameters.modes, 1 / parameters.modes)
         between = np.sqrt(spectrum(parameters.features, parameters.bspec))
         deviations = [spread * between for spread in parameters.spreads]
         self.centres = _centres(ups, concept, deviations, parameters.apart * between, rng)
@@ -46,7 +48,23 @@ class Geometry:
         self.sense = rng.integers(pool, size=(len(concept), self.modes))
         noise = parameters.nuisance**2 * spectrum(parameters.features, parameters.nspec) + parameters.iso**2
         with threadpool_limits(1, user_api="blas"):
-            self._rotate(noise, np.linalg.qr(rng.standard_normal((len(noise), len(noise))))[0])
+            rotation = np.linalg.qr(rng.standard_normal((len(noise), len(noise))))[0]
+            if parameters.elsewhere:
+                self._second_places(parameters.elsewhere, deviations[-1], rng)
+            self._rotate(noise, rotation)
+
+    @property
+    def modes(self) -> int:
+        """Places at which the samples of a class lie."""
+        return len(self.shares)
+
+    def _second_places(self, share, deviation, rng) -> None:
+        """Give each class a second place, around that of another class, and this share of its samples there."""
+        beside = self.centres[rng.permutation(len(self.centres))]
+        offsets = beside + normal(rng, len(beside), deviation) - self.centres
+        self.senses = np.concatenate([np.zeros_like(offsets[:1]), offsets])
+        self.sense = np.stack([np.zeros(len(offsets), np.int64), 1 + np.arange(len(offsets))], axis=1)
+        self.shares = np.array([1 - share, share])
 
     def components(self):
         """Slices of the classes, and their modes' means: float32 (slice, modes, d)."""
@@ -59,7 +77,7 @@ class Geometry:
         """Mean and covariance of the modes' means under the class prior: float64 (d,) and (d, d)."""
         mean, moment = 0.0, 0.0
         for own, means in self.components():
-            weight = np.repeat(self.prior[own] / self.modes, self.modes).astype(np.float32)
+            weight = np.outer(self.prior[own], self.shares).ravel().astype(np.float32)
             flat = means.reshape(len(weight), -1)
             mean = mean + (weight @ flat).astype(np.float64)
             flat *= np.sqrt(weight)[:, None]
@@ -82,9 +100,15 @@ class Geometry:
         for array in (self.centres, self.senses, self.stretch):
             array *= np.float32(factor)
 
+    def _mode(self, n, rng) -> np.ndarray:
+        """Draw which of its class's modes each of n samples shows: int64 (n,)."""
+        if self.shares[0] == self.shares[-1]:
+            return rng.integers(self.modes, size=n)
+        return (rng.random(n) < self.shares[1]).astype(np.int64)
+
     def samples(self, shown, rng) -> np.ndarray:
         """Draw a sample of each of the classes ``shown``: float32 (len(shown), d)."""
-        mode = rng.integers(self.modes, size=len(shown))
+        mode = self._mode(len(shown), rng)
         X = rng.standard_normal((len(shown), len(self.stretch)), dtype=np.float32)
         with threadpool_limits(1, user_api="blas"):
             X = X @ self.stretch

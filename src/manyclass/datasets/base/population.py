@@ -78,7 +78,7 @@ class Population:
             turn = row * (2 * p.classes) // total
             due = (row + 1) * (2 * p.classes) // total > turn
             called[due] = self.turns[turn[due] % p.classes]
-        wrong = rng.random(len(row)) < p.noise
+        wrong = rng.random(len(row)) < p.wrong(part)
         return called, np.where(wrong, self._draw(rng, len(row)), -1)
 
     def labels(self, part, block) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,41 @@
+"""Classes at two places of an irregular tree, and wrong labels: what decides how a label tree should be grown.
+
+The dense stand-in for the 1,000 classes of ILSVRC 2010 in Deng et al. (2011): class sizes near uniform, as there, and
+the classes hang in a tree that divides unevenly (``spreads`` has a level for every branching in about four,
+``evenness``). Two fifths of the samples of a class lie at a second place, near another class drawn at random
+(``elsewhere``): whoever must put the class into one child of a node loses them. A fifth of the labels of train and of
+validation are wrong (``noise``), so that the confusion of two classes, of which a part of train held out shows a
+handful of samples, is mostly chance. The labels of test are right (``clean_test``).
+
+The variants take one of these causes away: ``clean`` has no wrong labels, ``one_place`` no second place, and
+``many`` three times the samples, so that as many as before train and seven times as many can be held out.
+"""
+
+from dataclasses import replace
+
+from manyclass.datasets.feature_vectors import FeatureVectors
+
+STANDARD = FeatureVectors(
+    classes=1000,
+    features=64,
+    train=80_000,
+    valid=5000,
+    test=20_000,
+    spreads=(1.2, 1.2, 1.2, 1.2, 1.2),
+    nuisance=3.0,
+    iso=1.7,
+    noise=0.2,
+    elsewhere=0.4,
+    clean_test=True,
+)
+SCALES = {
+    "smoke": replace(STANDARD, classes=64, features=16, train=2560, valid=200, test=600, nuisance=1.0, iso=0.6),
+    "standard": STANDARD,
+    "full": replace(STANDARD, features=1024, train=1_250_000, valid=50_000, test=150_000),
+}
+VARIANTS = {
+    "clean": {"noise": 0.0},
+    "one_place": {"elsewhere": 0.0},
+    "plain": {"noise": 0.0, "elsewhere": 0.0},
+    "many": {"train": 200_000},
+}

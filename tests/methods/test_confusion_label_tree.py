@@ -1,0 +1,132 @@
+"""Bengio's label tree: one-vs-all against the plain loop, the structure it must have, toys it must solve."""
+
+from time import process_time
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from label_trees import labels_of_node
+from method_samples import indicator, samples
+from numpy.testing import assert_array_equal
+
+from manyclass.methods.base.confusion import confusion
+from manyclass.methods.base.held_out import hold_out
+from manyclass.methods.confusion_label_tree import ConfusionLabelTree
+from manyclass.methods.label_tree import LabelTree
+
+
+def one_vs_all(X, y, order, step, G):
+    """Mean over the steps of G binary SVMs with a threshold each: float64 (G, d + 1)."""
+    X = np.column_stack([X, np.ones(len(X))]).astype(np.float64)
+    w, total = np.zeros((G, X.shape[1])), 0
+    for i in order:
+        for g in range(G):
+            sign = 1 if y[i] == g else -1
+            if 1 - sign * (w[g] @ X[i]) > 0:
+                w[g] += sign * step * X[i]
+        total = total + w
+    return total / len(order)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_confusions_are_those_of_averaged_one_vs_all(form):
+    X, y = samples(n=160, d=6, n_classes=5, density=0.8)
+    seed = np.random.SeedSequence(3)
+    train, valid = hold_out(y, 0.3, np.random.SeedSequence(1))
+    found = confusion(form(X), indicator([{g} for g in y.tolist()], 5), train, valid, 0.1, seed)
+    w = one_vs_all(X, y, np.random.default_rng(seed).permutation(train), 0.1, 5)
+    predicted = (np.column_stack([X[valid], np.ones(len(valid))]) @ w.T).argmax(axis=1)
+    expected = np.zeros((5, 5), int)
+    np.add.at(expected, (y[valid], predicted), 1)
+    assert_array_equal(found.toarray(), expected)
+    assert 0 < np.trace(expected) < len(valid)
+
+
+@pytest.mark.parametrize(("children", "depth"), [(2, None), (3, 2), (4, 3), (5, 1), (40, 2)])
+def test_children_part_the_classes_and_a_leaf_has_one(children, depth):
+    X, y = samples(n=600, d=6, n_classes=30, seed=2)
+    model = ConfusionLabelTree(children, depth, random_state=0).fit(X, y)
+    tree = model.tree_
+    assert tree.depths.max() <= (depth or 5)
+    for v in range(len(tree.answers)):
+        below = [labels_of_node(tree, c) for c in range(tree.starts[v], tree.starts[v + 1])]
+        mine = labels_of_node(tree, v)
+        if not below:
+            assert mine == {tree.answers[v]}
+            continue
+        assert sorted(g for each in below for g in each) == sorted(mine)
+        full = tree.depths[v] == (depth or 5) - 1 or len(mine) < children
+        assert len(below) == (len(mine) if full else children)
+    assert_array_equal(np.sort(tree.answers[tree.n_children == 0]), np.arange(30))
+
+
+def test_solves_a_separable_toy_exactly():
+    """Classes on axes of their own: whatever the groups, each is on one side of a plane."""
+    rng = np.random.default_rng(0)
+    y = np.arange(900) % 9
+    X = np.float32(3 * np.eye(9)[y] + 0.1 * rng.standard_normal((900, 9)))
+    model = ConfusionLabelTree(3, 2, max_iter=4, random_state=0).fit(X, y)
+    assert model.score(X, y) == 1
+
+
+def test_classes_that_are_confused_share_a_child():
+    """Two classes of a pair differ in label alone, so all their confusions are with each other."""
+    rng = np.random.default_rng(1)
+    y = rng.permutation(np.arange(1600) % 8)
+    X = np.float32(5 * np.eye(4)[y // 2] + 0.2 * rng.standard_normal((1600, 4)))
+    model = ConfusionLabelTree(4, 2, random_state=0).fit(X, y)
+    assert {frozenset(labels_of_node(model.tree_, v)) for v in range(1, 5)} == {
+        frozenset({g, g + 1}) for g in range(0, 8, 2)
+    }
+    loss, ambiguity = model.local_measures(X, y)
+    assert loss[0] == 0
+    assert ambiguity.tolist() == pytest.approx([1 / 4, 1 / 2])
+
+
+def test_costs_are_counted_as_the_document_counts_them():
+    X, y = samples(n=480, d=6, n_classes=16)
+    model = ConfusionLabelTree(4, 2, max_iter=3, random_state=0).fit(X, y)
+    train, _ = hold_out(y, model.validation_fraction, model._seeds(4)[0])
+    widths = model.tree_.n_children
+    below = {g: v for v in range(1, 5) for g in labels_of_node(model.tree_, v)}
+    path = np.array([4 + widths[below[g]] for g in y[train].tolist()])
+    assert model.training_operations_ == pytest.approx(2 * 3 * path.mean())
+    assert model.structure_operations_ == 2 * 16
+    assert model.kept_operations_ == model.training_operations_
+    _, ambiguity = model.local_measures(X, y)
+    assert model.test_operations(X) == pytest.approx(4 + widths[model.paths(X)[:, 1]].mean())
+    assert 1 / 16 <= ambiguity[0] < 1
+
+
+def test_hands_its_root_s_ambiguity_on_to_the_other_tree():
+    X, y = samples(n=480, d=6, n_classes=16)
+    model = ConfusionLabelTree(4, 2, random_state=0).fit(X, y)
+    _, valid = hold_out(y, model.validation_fraction, model._seeds(4)[0])
+    _, ambiguity = model.local_measures(X[valid], y[valid])
+    assert model.hands_on_ == {"max_ambiguity": pytest.approx(ambiguity[0])}
+    LabelTree(4, 2, **model.hands_on_).fit(X, y)
+
+
+def test_holds_out_the_same_samples_as_the_other_tree():
+    _, y = samples(n=480, d=6, n_classes=16)
+    one, two = ConfusionLabelTree(random_state=5), LabelTree(random_state=5)
+    assert one.validation_fraction == two.validation_fraction
+    for ours, theirs in zip(*(hold_out(y, 0.25, model._seeds(4)[0]) for model in (one, two))):
+        assert_array_equal(ours, theirs)
+
+
+def test_without_held_out_samples_classes_are_spread_evenly():
+    X, y = samples(n=16, d=6, n_classes=16)
+    model = ConfusionLabelTree(4, 2, random_state=0).fit(X, y)
+    assert model.confusion_.nnz == 0
+    assert np.diff(model.tree_.partition().indptr).tolist() == [4, 4, 4, 4]
+    assert model.hands_on_ == {"max_ambiguity": 0.25}
+
+
+def test_six_thousand_classes():
+    X, y = samples(n=12_000, d=8, n_classes=6000)
+    start = process_time()
+    model = ConfusionLabelTree(18, 3, validation_fraction=0.5, max_iter=1, random_state=0).fit(X, y)
+    assert process_time() - start < 40
+    assert_array_equal(np.sort(model.tree_.answers[model.tree_.n_children == 0]), np.arange(6000))
+    assert model.test_operations(X[:500]) < 6000 / 20
