@@ -76,3 +76,14 @@ def test_k_leaves_a_class_out():
     X, y = samples()
     with pytest.raises(ValueError, match="k=8 must be at most 7"):
         RecallAtK(8).fit(X, y)
+
+
+def test_recall_with_unit_weights_is_no_bound():
+    """All scores are low and one positive is the lowest of all: it is missed, and yet the sum is negative."""
+    S, y, k = np.full((3, 3), -5.0), np.array([0, 1, 2]), 2
+    S[0, 1], S[2, 2] = -4.0, -9.0
+    own, others = np.sort(S[range(3), y])[::-1], np.sort(S[~np.eye(3, dtype=bool)])[::-1]
+    unit = [3 - a + own[:a].sum() + others[: 3 * k - a].sum() - own.sum() for a in range(4)]
+    assert np.argsort(-S.ravel())[-1] == 8  # the pair of the third sample and its class comes last
+    assert max(unit) < 0
+    assert RecallAtK(k)._risk(S.copy(), y)[0] >= 1
