@@ -24,6 +24,9 @@ SKILL = {
     "weighted_ranking_svm": 0.45,
     "multiclass_svm": 0.4,
     "ranking_svm": 0.35,
+    "max_margin_sgd": 0.4,
+    "softmax_regression": 0.4,
+    "cost_sensitive_svm": 0.4,
     "wsabie_pp": 0.5,
     "ours": 0.6,
 }
@@ -95,6 +98,7 @@ def record(trial, seed, data, rng):
         passes, shares = list(range(1, len(curve) + 1)), rng.random((2, len(curve))).tolist()
         found = {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
         found |= {"trained": passes[-1] + 1 if trial.patience else None, "tried": [9.0 * each for each in passes]}
+        found |= {"touched": [3.0] * len(passes), "lines": [[-1.0, 1.0, 0.0], [0.0, 1.4, 0.1], [1.0, 1.0, 0.0]]}
         candidates.append(found | dict(zip(("updated", "ignored"), shares)))
     winner = int(kept[0])
     name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}
