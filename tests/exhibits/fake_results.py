@@ -25,6 +25,9 @@ SKILL = {
     "weighted_ranking_svm": 0.45,
     "multiclass_svm": 0.4,
     "ranking_svm": 0.35,
+    "max_margin_sgd": 0.4,
+    "softmax_regression": 0.4,
+    "cost_sensitive_svm": 0.4,
     "wsabie_pp": 0.5,
     "liblinear": 0.4,
     "label_tree": 0.4,
@@ -112,6 +115,7 @@ def record(trial, seed, data, rng):
         found["objective"] = {"multiclass": 1.0 + rng.random() / 9, "one_vs_rest": 2.0 + rng.random() / 9}
         found["costs"] = costs
         found |= {"validated": validated, "solution": solution(rng) if trial.method in CERTIFIED else None}
+        found |= {"touched": [3.0] * len(passes), "lines": [[-1.0, 1.0, 0.0], [0.0, 1.4, 0.1], [1.0, 1.0, 0.0]]}
         candidates.append(found | dict(zip(("updated", "ignored"), shares)))
     winner = int(kept[0])
     name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}

@@ -26,6 +26,22 @@ def test_boundaries_are_where_the_two_nearest_are_alike(ax, seed):
     assert {g for pair in crossed.tolist() for g in pair} == {0, 1, 2, 3}
 
 
+def test_regions_are_where_each_line_scores_highest(ax):
+    lines = np.array([[-1, 1, 0], [0, np.sqrt(2), 0.1], [1, 1, 0]])
+    ax.set(xlim=(-2, 2), ylim=(-1, 2))
+    plane.regions(ax, lines, ["red", "green", "blue"])
+    (image,) = ax.images
+    shown, (left, right, low, high) = np.asarray(image.get_array()), image.get_extent()
+    assert (left, right, low, high) == (-2, 2, -1, 2)
+    for x, y in np.random.default_rng(0).uniform((-2, -1), (2, 2), (200, 2)):
+        scores = np.sort(lines @ [x, y, 1])
+        if scores[-1] - scores[-2] > 0.05:
+            row, column = ((y - low) / (high - low), (x - left) / (right - left))
+            cell = shown[int(row * plane.FINENESS), int(column * plane.FINENESS)]
+            assert cell == (lines @ [x, y, 1]).argmax()
+    assert set(shown.ravel().tolist()) == {0, 1, 2}
+
+
 def test_misclassified_samples_are_filled(ax):
     X, right = np.arange(6.0).reshape(3, 2), np.array([True, False, True])
     plane.samples(ax, X, right, "red", "o", "class 1")

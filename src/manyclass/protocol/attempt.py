@@ -115,7 +115,8 @@ def _winner_of(path) -> dict:
 
 def _described(candidate) -> dict:
     """What the record keeps of a candidate."""
-    kept = ("params", *CURVES, "trained", "dropped", "error", "test", "validated", "solution", "costs", "objective")
+    once = ("trained", "dropped", "error", "test", "validated", "lines", "solution", "costs", "objective")
+    kept = ("params", *CURVES, *once)
     return {name: getattr(candidate, name) for name in kept}
 
 

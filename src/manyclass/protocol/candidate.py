@@ -10,7 +10,7 @@ from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.label_trees import costs
 from manyclass.protocol.metrics import evaluate
 from manyclass.protocol.objective import objective
-from manyclass.protocol.ranking import ranked, single_labels
+from manyclass.protocol.ranking import lines, ranked, single_labels
 from manyclass.protocol.solution import solution
 
 BEST = 10  # classes of a sample that are kept
@@ -41,6 +41,7 @@ class Candidate:
     costs: dict | None = None
     objective: dict | None = None
     ranked: np.ndarray | None = None
+    lines: list | None = None
 
     def train_to(self, passes: int, split, deadline: Deadline) -> None:
         """Train up to this many passes and note the validation accuracy; a failure is noted instead.
@@ -73,8 +74,8 @@ class Candidate:
         """Note what training did, in relation to its n samples.
 
         Shares of the last pass's samples that updated the model, and that last violators made go unused; classes
-        tried for each sample in all passes together; and, where the method counts them, the wrong classes that an
-        update of the last pass moved.
+        tried for each sample in all passes together; and, where the method counts them, the classes that a sample
+        which updates moved in the last pass.
         """
         history = getattr(self.estimator, "history_", None)
         if history:
@@ -89,6 +90,7 @@ class Candidate:
         self.validated = evaluate(ranked(self.estimator, split.valid.X, BEST), split.valid.Y)
         self.ranked = ranked(self.estimator, split.test.X, BEST)
         self.test = evaluate(self.ranked, split.test.Y, split.tree)
+        self.lines = lines(self.estimator)
         self.solution = solution(self.estimator)
         self.costs = costs(self.estimator, split.test)
         self.objective = objective(self.estimator, split.train)
@@ -106,8 +108,8 @@ class Candidate:
 
 def one_line(error: Exception) -> str:
     """What went wrong, in a line."""
-    lines = str(error).splitlines()
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+    said = str(error).splitlines()
+    return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
 
 
 def train_in_passes(estimator, part) -> Iterator:

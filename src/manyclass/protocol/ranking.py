@@ -5,8 +5,7 @@ from scipy.sparse import csr_array
 
 SCORES_AT_A_TIME = 2**22
 NEIGHBOURS = 5
-# A linear model of no more numbers is kept with the record, to be drawn.
-DRAWABLE = 64
+DRAWABLE = 16
 
 
 def ranked(estimator, X, k: int) -> np.ndarray:
@@ -36,18 +35,23 @@ def class_views(estimator) -> dict[str, np.ndarray]:
     """What a fitted model says of its classes, as far as it has such things.
 
     ``neighbours`` int32 (G, at most 5): the classes whose prototypes are nearest to each class's, nearest
-    first; ``last_violators`` int32 (G,): the last violator of each class, -1 for none; ``lines`` float64 (G, d + 1):
-    class vectors and intercepts of a linear model with at most `DRAWABLE` of these numbers.
+    first; ``last_violators`` int32 (G,): the last violator of each class, -1 for none.
     """
     found = {}
     if hasattr(estimator, "neighbours"):
         found["neighbours"] = estimator.neighbours(min(NEIGHBOURS, len(estimator.classes_) - 1)).astype(np.int32)
     if hasattr(estimator, "last_violators_"):
         found["last_violators"] = estimator.last_violators_
-    if hasattr(estimator, "coef_") and np.ndim(estimator.coef_) == 2 and np.size(estimator.coef_) < DRAWABLE:
-        constant = np.broadcast_to(getattr(estimator, "intercept_", 0.0), len(estimator.coef_))
-        found["lines"] = np.column_stack([estimator.coef_, constant]).astype(float)
     return found
+
+
+def lines(estimator) -> list[list[float]] | None:
+    """Class vectors and intercepts (G, 3) of a linear model of few classes in the plane; None for any other."""
+    coef = getattr(estimator, "coef_", None)
+    if np.ndim(coef) != 2 or coef.shape[1] != 2 or len(coef) > DRAWABLE:
+        return None
+    constant = np.broadcast_to(getattr(estimator, "intercept_", 0.0), len(coef))
+    return np.column_stack([coef, constant]).astype(float).tolist()
 
 
 def single_labels(Y: csr_array) -> np.ndarray:

@@ -25,3 +25,23 @@ def samples(ax, X, right, colour, marker, label) -> None:
     """Draw the samples of a class, float (n, 2), open where ``right``, bool (n,), and filled where not."""
     ax.plot(*X[right].T, marker, color=colour, markerfacecolor="none", label=label)
     ax.plot(*X[~right].T, marker, color=colour)
+
+
+def regions(ax, lines, colours) -> None:
+    """Shade where each linear classifier of the plane scores highest, within the limits of the axes.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    lines : array-like (G, 3)
+        Class vectors and intercepts; of equal scores the first class's counts.
+    colours : sequence of G colours
+    """
+    from matplotlib.colors import ListedColormap
+
+    xs, ys = (np.linspace(*limits, FINENESS) for limits in (ax.get_xlim(), ax.get_ylim()))
+    places = np.stack([*np.meshgrid(xs, ys), np.ones((FINENESS, FINENESS))], axis=-1)
+    best = (places @ np.asarray(lines).T).argmax(axis=-1)
+    extent = (*ax.get_xlim(), *ax.get_ylim())
+    look = {"cmap": ListedColormap(colours), "vmin": -0.5, "vmax": len(colours) - 0.5, "alpha": 0.2}
+    ax.imshow(best, extent=extent, origin="lower", aspect=ax.get_aspect(), zorder=0, **look)
