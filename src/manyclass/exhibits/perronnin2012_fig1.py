@@ -15,6 +15,10 @@ from manyclass.protocol import claims as test
 
 SEEN = "figure 1, no numbers"
 LITTLE = 5  # percent of the accuracy
+RISING = (
+    "the effect shrinks as features grow, but there are few negatives in a pass at β = 1, whose accuracy still rises"
+    " when the cap on passes comes (one seed: 42.0 at 162 passes, 42.6 at 243)"
+)
 
 
 def features(config) -> list[str]:
@@ -83,7 +87,7 @@ def claims(results):
         ]
     name = label(results, large)
     text = f"{name}: choosing β instead of 1 has little effect (less than {LITTLE} %)"
-    listed.append(test.between(text, gains[large], -np.inf, LITTLE, printed=SEEN, show="{:+.1f} %".format))
+    listed.append(test.between(text, gains[large], -np.inf, LITTLE, printed=SEEN, show="{:+.1f} %".format, why=RISING))
     for each in small:
         text = f"choosing β gains more at {label(results, each)} than at {name}"
         listed.append(test.greater(text, gains[each], gains[large], printed=SEEN, show="{:+.1f} %".format))

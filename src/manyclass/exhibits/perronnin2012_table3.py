@@ -23,6 +23,13 @@ PRINTED = {  # BOV, FV
 }
 KINDS = ("BOV", "FV")
 BOTH = ("w-OVR", "WAR")
+WHY = {  # by the pair compared
+    ("w-OVR", "WAR"): "both are cut short by the cap on passes (perronnin2012_cost), and w-OVR tries three β only",
+    ("MUL", "RNK"): (
+        "MUL is cut short by the cap on passes (perronnin2012_cost); on the smaller set, too, it falls behind RNK where"
+        " features are few (perronnin2012_fig3, N = 2)"
+    ),
+}
 
 
 def trials(config):
@@ -86,7 +93,11 @@ def _order(found, kind, position):
     ranked = sorted(printed, key=lambda row: -printed[row])
     return [
         test.greater(
-            f"{kind}: {a} is more accurate than {b}", found[a], found[b], printed=f"{printed[a]} against {printed[b]}"
+            f"{kind}: {a} is more accurate than {b}",
+            found[a],
+            found[b],
+            printed=f"{printed[a]} against {printed[b]}",
+            why=WHY.get((a, b), ""),
         )
         for a, b in combinations(ranked, 2)
     ]
