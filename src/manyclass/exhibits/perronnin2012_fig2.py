@@ -39,7 +39,7 @@ def passes(config) -> int:
 def trial(config, strategy):
     """Declare the trial of one strategy."""
     _, held, grid = STRATEGIES[strategy]
-    features = SMALL.get(config.get("scale"), shared.FEATURES["FV"])
+    features = SMALL.get(config.get("scale"), shared.features(config)["FV"])
     fixed, cap = {"balance": 1, **held}, passes(config)
     return shared.trial(config, "w-OVR", features, variant=strategy, fixed=fixed, grid=grid, passes=cap)
 

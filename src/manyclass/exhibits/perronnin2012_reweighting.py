@@ -21,7 +21,7 @@ PRINTED = "typically .1 to .5 %"
 
 def features_of(config) -> list[str]:
     """Bags of words, and Fisher vectors of middling size; at smoke scale only the first."""
-    return [shared.FEATURES["BOV"], MIDDLING][: 1 if config.get("scale") == "smoke" else 2]
+    return [shared.features(config)["BOV"], MIDDLING][: 1 if config.get("scale") == "smoke" else 2]
 
 
 def pair(config, method, features):
