@@ -1,11 +1,12 @@
 """One-vs-all on three classes of the plane: what fails where joint losses separate.
 
-The lecture's picture is not in its text; its W is, and separates our discs. Above: regions of the document's W, and
-of classifiers trained with the same ℓ2 penalty λ; misclassified samples filled. One-vs-all has intercepts, the others
+The lecture's picture is not in its text; its W is, and separates our discs. Regions of the document's W, and of
+classifiers trained with the same ℓ2 penalty λ; misclassified samples filled. One-vs-all has intercepts, the others
 have none. The middle class cannot be told from the rest by a line: its own predictor is negative nearly everywhere.
 What saves one-vs-all to some extent is that predictors are compared, not their signs: with a small λ those of the
-outer classes fall below that of the middle one between them, and with as many negatives as positives (balanced) its
-predictor is larger. Below: test accuracy by λ. Mean and 95 % interval over seeds. Source: Hazan & Singer, COS324,
+outer classes fall below that of the middle one between them. With as many negatives as positives (balanced) the
+middle predictor is as good anywhere between −1 and 1, and the draws decide. Last panel: test accuracy by λ; with the
+largest, joint losses lose the middle class too. Mean and 95 % interval over seeds. Source: Hazan & Singer, COS324,
 lecture 11, slide “Deficiency of One-vs-All”, which has no number.
 """
 
@@ -21,7 +22,7 @@ SET = "three_classes"
 W = np.array([[-1, 1, 0], [0, np.sqrt(2), 0], [1, 1, 0]])  # printed, and no intercepts
 MIDDLE = 1
 PENALTIES = [0.001, 0.003, 0.01, 0.03, 0.1]
-DRAWN = 0.01
+DRAWN, SAMPLES = 0.01, 40  # the penalty, and the samples of a class, that are drawn
 METHODS = {
     "one-vs-all": ("weighted_one_vs_rest", {"balance": None}),
     "one-vs-all, balanced": ("weighted_one_vs_rest", {"balance": 1.0}),
@@ -52,7 +53,7 @@ def table(results):
     """The document's W, then one row a method and λ."""
     import pandas as pd
 
-    rows = [{"classifier": "the document's W", "accuracy, %": 100 * _right(results, W).mean()}]
+    rows = [{"classifier": "the document's W", "λ": None, "accuracy, %": 100 * _right(results, W).mean()}]
     rows += [_row(results, name, penalty) for name in METHODS for penalty in PENALTIES]
     return pd.DataFrame(rows, dtype=object)
 
@@ -69,9 +70,9 @@ def figure(results):
     measured = {name: last.band(_accuracy(results, name, each) for each in PENALTIES) for name in METHODS}
     curves.draw(axes[5], measured, PENALTIES)
     axes[5].set(xscale="log", xlabel="λ", ylabel="test accuracy, %", ylim=(60, 102))
-    if measured[ALONE] is not None:
-        axes[5].legend(loc="lower left")
     style.legend(shown, axes[:1])
+    if entries := axes[5].get_legend_handles_labels()[0]:
+        shown.legend(handles=entries, loc="outside lower center", ncols=len(entries))
     return shown
 
 
@@ -138,13 +139,15 @@ def _draw(ax, results, lines):
     plane.regions(ax, lines, style.COLOURS[:3])
     part, right = results.data(SET).test, _right(results, lines)
     for g, (colour, marker) in enumerate(zip(style.COLOURS[:3], style.MARKERS)):
-        mine = part.Y.indices == g
+        mine = np.flatnonzero(part.Y.indices == g)[:SAMPLES]
         label = results.data(SET).names[g]
         plane.samples(ax, part.X[mine, :2], right[mine], colour, marker, label=label)
 
 
 def _row(results, name, penalty):
-    cells = {"classifier": name, "λ": penalty}
+    from manyclass.report.tables import Exact
+
+    cells = {"classifier": name, "λ": Exact(penalty)}
     if hole := stored.hole(results.records(trial(results.config, name))):
         return cells | {"accuracy, %": hole}
     found = _of_middle(results, name, penalty, lambda z: z.argmax(axis=1) == MIDDLE)

@@ -49,7 +49,7 @@ class CostSensitiveSVM(ProjectedClassifier):
     """
 
     citation = "Dekel, Keshet & Singer (2004); Hazan & Singer, COS324, lecture 11"
-    search = {"step": [1.0, 10.0, 100.0]}
+    search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
     properties = {
         "loss": "multiclass hinge, margins by cost",
         "regularization": "ℓ2 constraint",

@@ -46,7 +46,7 @@ class MaxMarginSGD(ProjectedClassifier):
     """
 
     citation = "Crammer & Singer (2001); Hazan & Singer, COS324, lecture 11"
-    search = {"step": [1.0, 10.0, 100.0]}
+    search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
     properties = {
         "loss": "multiclass hinge",
         "regularization": "ℓ2 constraint",

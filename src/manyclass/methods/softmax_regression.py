@@ -38,7 +38,7 @@ class SoftmaxRegression(ProjectedClassifier):
     """
 
     citation = "Hazan & Singer, COS324, lecture 11; suffix averaging: Rakhlin, Shamir & Sridharan (2012)"
-    search = {"step": [1.0, 10.0, 100.0]}
+    search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
     properties = {
         "loss": "log-loss",
         "regularization": "ℓ2 constraint",
