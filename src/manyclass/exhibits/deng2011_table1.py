@@ -57,11 +57,16 @@ def claims(results):
 
 def _claims(results, dataset, shape, tree, printed):
     deng, bengio = (results.records(trial) for trial in _deng.pair(results.config, shape, dataset))
-    what, says = f"{dataset}, {_deng.name(shape)}", [f"{tree}: {ours:g} to {theirs:g}" for ours, theirs in zip(*printed)]
+    what, says = (
+        f"{dataset}, {_deng.name(shape)}",
+        [f"{tree}: {ours:g} to {theirs:g}" for ours, theirs in zip(*printed)],
+    )
     costs = trees.cost(bengio, "training"), trees.cost(deng, "training")
     speeds = trees.speedup(deng, 1), trees.speedup(bengio, 1)
     return [
-        test.greater(f"{what}: Deng's tree is the more accurate", *map(_deng.accuracy, (deng, bengio)), printed=says[0]),
+        test.greater(
+            f"{what}: Deng's tree is the more accurate", *map(_deng.accuracy, (deng, bengio)), printed=says[0]
+        ),
         test.ratio(f"{what}: it costs less to train, one-vs-all left out", *costs, 1, np.inf, printed=says[1]),
         test.ratio(f"{what}: it is as fast at test, at least 95 %", *speeds, 0.95, np.inf, printed=says[2]),
     ]
