@@ -19,7 +19,13 @@ from manyclass.protocol.data import DataError, available, generate
 from manyclass.protocol.seeds import derive
 
 SETS = sorted(file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__")
-IMAGES = {"ilsvrc": 256, "imagenet10k": 256, "ilsvrc_llc": 1280, "imagenet10k_llc": 256}  # features at smoke, standard
+IMAGES = {  # features at smoke and standard
+    "ilsvrc": 256,
+    "imagenet10k": 256,
+    "small_images": 256,
+    "ilsvrc_llc": 1280,
+    "imagenet10k_llc": 256,
+}
 BY_VARIANT = ["ilsvrc", "imagenet10k"]  # what their features are, a variant says
 SPARSE_CODES = ["ilsvrc_llc", "imagenet10k_llc"]
 PLANE = ["three_classes"]
