@@ -76,16 +76,17 @@ def _row(results, dataset, shape, tree, trial, printed):
     from manyclass.report.tables import Exact
 
     row = {"data set": dataset, "tree": _deng.name(shape), "method": _deng.NAMES[trial.method]}
-    row |= {"printed: tree": tree, "accuracy, %": Exact(printed[0]), "cost": Exact(printed[1])}
-    row |= {"speedup": Exact(printed[2])}
+    columns = ("printed: accuracy, %", "printed: cost", "printed: speedup")
+    digits = (each if isinstance(each, int) else Exact(each) for each in printed)
+    row |= {"printed: tree": tree, **dict(zip(columns, digits))}
     records = results.records(trial)
     if hole := stored.hole(records):
-        return row | {"ours: accuracy, %": hole}
+        return row | {"accuracy, %": hole}
     chosen = base.repeated(results, trial)
     return row | {
-        "ours: accuracy, %": last.spread(100 * chosen.values()),
-        "ours: cost": last.spread(trees.cost(records, "training")),
+        "accuracy, %": last.spread(100 * chosen.values()),
+        "cost": last.spread(trees.cost(records, "training")),
         "not given up": last.spread(trees.cost(records, "kept")),
         "first": last.spread(trees.cost(records, "structure")),
-        "ours: speedup": last.spread(trees.speedup(records, len(results.data(dataset).names))),
+        "speedup": last.spread(trees.speedup(records, len(results.data(dataset).names))),
     }
