@@ -50,7 +50,7 @@ def test_the_sets_of_the_causes_exist():
         assert generate(dataset, "smoke").train.X.shape[1] == 16
 
 
-def test_two_accuracies_of_table_1_are_not_the_products_of_the_losses_of_table_2():
+def test_two_accuracies_are_not_the_products_of_the_losses():
     """By more than rounding; with early leaves a product would be below the accuracy, not above it."""
     names = [(tree, method) for tree in table1.TREES for method in ("Deng", "Bengio")]
     accuracies = [accuracy for both in table1.THOUSAND for accuracy, *_ in both]

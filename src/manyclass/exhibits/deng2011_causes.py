@@ -4,9 +4,10 @@ One tree of table 1 on two_places, as it is and with one cause changed at a time
 training, instead of a fifth. Many held out: seven times the samples to decide the structure on, as many as before to
 train on; without them the confusion of two classes is a count of a handful. Six passes: Bengio's tree is trained three
 times as long, Deng's as before. Right labels, one place: nothing is wrong, and no class lies at two places of the class
-tree, so that there is nothing that disjoint children must lose. Left: test accuracy. Right: Deng's lead, in
-percentage points, and relative to Bengio's accuracy in the table. Mean and 95 % interval over seeds. Ours, on table 1
-of Deng, Satheesh, Berg and Fei-Fei 2011.
+tree, so that there is nothing that disjoint children must lose. Left: test accuracy. Right: Deng's lead in percent of
+Bengio's accuracy. Each of the causes makes for some of the lead: it is the smaller without it, and smallest on the easy
+data, but in no regime shown here does it turn. Mean and 95 % interval over seeds. Ours, on table 1 of Deng,
+Satheesh, Berg and Fei-Fei 2011.
 """
 
 import numpy as np
@@ -48,9 +49,9 @@ def accuracies(results, cause) -> list[np.ndarray]:
 
 
 def lead(results, cause) -> np.ndarray:
-    """By how many points Deng's tree is the more accurate, float64 (seeds,)."""
+    """By how many percent of Bengio's accuracy Deng's is the higher, float64 (seeds,); nan where there is none."""
     deng, bengio = accuracies(results, cause)
-    return deng - bengio
+    return 100 * np.divide(deng - bengio, bengio, out=np.full(len(deng), np.nan), where=bengio > 0)
 
 
 def table(results):
@@ -70,17 +71,17 @@ def figure(results):
     for which, name in enumerate(_deng.NAMES.values()):
         look = {"color": style.COLOURS[which], "marker": style.MARKERS[which], "label": name}
         _points(axes[0], [each[which] for each in found], places, look)
-    _points(axes[1], [deng - bengio for deng, bengio in found], places, {"color": style.COLOURS[-1], "marker": "D"})
+    _points(axes[1], [lead(results, cause) for cause in CAUSES], places, {"color": style.COLOURS[-1], "marker": "D"})
     axes[1].axvline(0, color="0.5", linewidth=0.8)
     axes[0].set(xlabel="test accuracy, %", yticks=places, yticklabels=list(CAUSES), ylim=(len(CAUSES) - 0.5, -0.5))
-    axes[1].set(xlabel="Deng's lead, points")
+    axes[1].set(xlabel="Deng's lead, %")
     style.legend(shown, axes)
     return shown
 
 
 def claims(results):
     """List the claims: the lead under each cause, and which of them it shrinks with."""
-    usual, show = lead(results, "as in table 1"), "{:+.1f} points".format
+    usual, show = lead(results, "as in table 1"), "{:+.0f} %".format
     printed = "table 1, T10,3: 8.92 to 5.99"
     found = [
         test.between(
@@ -89,12 +90,9 @@ def claims(results):
         for cause in CAUSES
     ]
     for cause in list(CAUSES)[1:]:
-        text = f"{cause}: the lead is smaller than as in table 1, which makes of what is missing a cause of it"
-        found.append(test.greater(text, usual, lead(results, cause), show=show, why=WHY.get(cause, "")))
+        text = f"{cause}: the lead is smaller than as in table 1"
+        found.append(test.greater(text, usual, lead(results, cause), show=show))
     return found
-
-
-WHY = {}
 
 
 def _points(ax, values, places, look):
@@ -118,5 +116,5 @@ def _cells(results, cause):
         "Deng, %": last.spread(deng),
         "Bengio, %": last.spread(bengio),
         "lead, points": last.spread(deng - bengio),
-        "of Bengio's, %": last.spread(100 * np.divide(deng - bengio, bengio, where=bengio > 0, out=deng * np.nan)),
+        "lead, %": last.spread(lead(results, cause)),
     }
