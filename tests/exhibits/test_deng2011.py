@@ -150,3 +150,26 @@ def test_table_2_answers_to_the_range_of_the_ambiguity_and_to_the_losses(fake):
 def test_all_exhibits_of_the_document_are_there():
     names = [name for name in exhibits.names() if name.startswith("deng2011")]
     assert {"deng2011_table1", "deng2011_table2", "deng2011_fig1", "deng2011_fig2", "deng2011_causes"} <= set(names)
+
+
+def test_causes_answer_to_the_relative_lead(fake):
+    def set_to(accuracy):
+        def change(record, winner, seed):
+            winner["test"]["accuracy"] = record["test"]["accuracy"] = accuracy + seed / 1000
+
+        return change
+
+    def verdicts(cause):
+        return [claim.verdict for claim in causes.claims(fake) if claim.text.startswith(f"{cause}:")]
+
+    for cause, accuracies in {"as in table 1": (0.4, 0.2), "many held out": (0.6, 0.4)}.items():
+        for trial, accuracy in zip(causes.pair(CONFIG, cause), accuracies):
+            edit(fake, trial, set_to(accuracy))
+    assert verdicts("as in table 1") == [REPRODUCED]
+    assert verdicts("many held out") == [REPRODUCED, REPRODUCED]  # as many points, half of the percent
+    deng, bengio = causes.pair(CONFIG, "many held out")
+    edit(fake, deng, set_to(0.99))
+    edit(fake, bengio, set_to(0.3))
+    assert verdicts("many held out") == [REPRODUCED, NOT_REPRODUCED]
+    edit(fake, deng, set_to(0.2))
+    assert verdicts("many held out") == [NOT_REPRODUCED, REPRODUCED]
