@@ -1,0 +1,157 @@
+"""Scaling: what training and prediction cost as the number of classes grows (ours, and printed).
+
+Trees with four children a node and as many leaves as classes, K = 4^H. Left: vector operations per training sample as
+the document counts them (section 5). Learnt together, splits and weights cost ~ Q log K; one-vs-all, and a tree that
+begins with it, cost ~ K. "Tree alone" leaves one-vs-all out, as the document's table 1 does. Part of what makes Deng's
+tree cheap are samples given up on the way, which cost nothing further down: "not given up" counts the others only.
+Right: dot products per test sample. Mean and 95 % interval over seeds. Source: Deng, Satheesh, Berg and Fei-Fei 2011,
+sections 3, 4.4 and 5.
+"""
+
+import numpy as np
+
+from manyclass.exhibits import _last_violators as last
+from manyclass.exhibits import _tree_costs as trees
+from manyclass.exhibits import base
+from manyclass.protocol import claims as test
+from manyclass.protocol import results as stored
+
+SET, CHILDREN = "class_counts", 4
+DEPTHS = {"smoke": (2, 3), "standard": (3, 4, 5), "full": (3, 4, 5, 6)}
+DENG, BENGIO = "label_tree", "confusion_label_tree"
+STEPS = {DENG: 0.3, BENGIO: 1.0}
+
+
+def depths(config) -> tuple[int, ...]:
+    """H of the trees."""
+    return DEPTHS[config.get("scale", "standard")]
+
+
+def trial(config, method, depth):
+    """Declare the trial of T_{4,H} on 4^H classes."""
+    fixed = {"children": CHILDREN, "depth": depth, "step": STEPS[method]}
+    passes = 2 if method == BENGIO else 1
+    declared = {"grid": {}, "passes": passes, "halving": True}
+    return base.trial(config, f"{SET}-{CHILDREN**depth}", method, "four_children", fixed, **declared)
+
+
+def trials(config):
+    """Both methods at every number of classes."""
+    return [trial(config, method, depth) for depth in depths(config) for method in STEPS]
+
+
+def measured(results, depth) -> dict[str, np.ndarray]:
+    """Vector operations per training sample, float64 (seeds,), by what is counted."""
+    deng, bengio = (results.records(trial(results.config, method, depth)) for method in STEPS)
+    alone, first = trees.cost(bengio, "training"), trees.cost(bengio, "structure")
+    return {
+        "Deng": trees.cost(deng, "training"),
+        "Deng, not given up": trees.cost(deng, "kept"),
+        "Bengio, tree alone": alone,
+        "Bengio, with one-vs-all": alone + first,
+    }
+
+
+def tested(results, depth) -> dict[str, np.ndarray]:
+    """Dot products per test sample, float64 (seeds,), by method."""
+    names = {"Deng": DENG, "Bengio": BENGIO}
+    return {
+        name: trees.cost(results.records(trial(results.config, method, depth)), "test")
+        for name, method in names.items()
+    }
+
+
+def table(results):
+    """One row a number of classes and method."""
+    import pandas as pd
+
+    rows = [
+        _cells(results, depth, name, method)
+        for depth in depths(results.config)
+        for name, method in {"Deng": DENG, "Bengio": BENGIO}.items()
+    ]
+    return pd.DataFrame(rows, dtype=object)
+
+
+def figure(results):
+    """Training and test operations against K, on logarithmic axes."""
+    from manyclass.report import curves, style
+
+    shown, axes = style.panels(2, height=2.8)
+    counts = [CHILDREN**depth for depth in depths(results.config)]
+    for ax, measure in zip(axes, (measured, tested)):
+        found = [measure(results, depth) for depth in depths(results.config)]
+        curves.draw(ax, {name: last.band(each[name] for each in found) for name in found[0]}, counts)
+        ax.set(xscale="log", yscale="log", xlabel="classes", xticks=counts, xticklabels=counts)
+        ax.minorticks_off()
+    for ax, per_class in zip(axes, (2, 1)):
+        ax.plot(counts, [per_class * count for count in counts], color="0.6", linewidth=0.8, label="one-vs-all")
+    for ax, label in zip(axes, ("operations / training sample", "dot products / test sample")):
+        ax.set_ylabel(label)
+    style.legend(shown, axes)
+    return shown
+
+
+def claims(results):
+    """List the claims: growth like the logarithm, or like K."""
+    few, many = depths(results.config)[0], depths(results.config)[-1]
+    before, after = measured(results, few), measured(results, many)
+    classes, logs = CHILDREN ** (many - few), many / few
+    end = f"from {CHILDREN**few} to {CHILDREN**many} classes"
+    printed = "section 4.4: O(m D Q log K)"
+    grow = {name: (after[name], before[name]) for name in after}
+    tests = {name: tested(results, many)[name] for name in ("Deng", "Bengio")}
+    return [
+        test.ratio(
+            f"{end}, Deng's training operations grow no faster than log K",
+            *grow["Deng"],
+            0,
+            logs,
+            printed=f"{printed}: ×{logs:.2f}",
+        ),
+        test.ratio(
+            f"{end}, those of samples not given up grow no faster than log K, too",
+            *grow["Deng, not given up"],
+            0,
+            logs,
+            printed=f"{printed}: ×{logs:.2f}",
+        ),
+        test.ratio(
+            f"{end}, Bengio's with one-vs-all grow at least half as much as K",
+            *grow["Bengio, with one-vs-all"],
+            classes / 2,
+            np.inf,
+            printed=f"section 3: O(m D K): ×{classes}",
+        ),
+        test.greater(
+            "Deng's tree is cheaper to train than Bengio's, one-vs-all left out, at the most classes",
+            after["Bengio, tree alone"],
+            after["Deng"],
+            printed="table 1: 259 to 321, 104 to 193, 50 to 250",
+        ),
+        test.greater(
+            "so it is when samples given up are left out",
+            after["Bengio, tree alone"],
+            after["Deng, not given up"],
+            why="what makes it cheaper over all samples is that some are given up on the way down",
+        ),
+        test.ratio(
+            f"at the most classes a test sample takes less than a fifth of {CHILDREN**many} dot products",
+            tests["Deng"],
+            np.full(len(tests["Deng"]), float(CHILDREN**many)),
+            0,
+            0.2,
+            printed="table 1: a tenth to a thirtieth",
+        ),
+    ]
+
+
+def _cells(results, depth, name, method):
+    records = results.records(trial(results.config, method, depth))
+    cells = {"classes": CHILDREN**depth, "tree": f"T{CHILDREN},{depth}", "method": name}
+    if hole := stored.hole(records):
+        return cells | {"accuracy, %": hole}
+    columns = {"training operations": "training", "not given up": "kept", "additions made": "additions"}
+    columns |= {"before the tree": "structure", "dot products, test": "test"}
+    found = {column: last.spread(trees.cost(records, key)) for column, key in columns.items()}
+    return cells | {"accuracy, %": last.spread(last.accuracy(records))} | found
