@@ -19,6 +19,7 @@ from manyclass.protocol import results as stored
 SET, CHILDREN = "class_counts", 4
 DEPTHS = {"smoke": (2, 3), "standard": (3, 4, 5), "full": (3, 4, 5, 6)}
 DENG, BENGIO = "label_tree", "confusion_label_tree"
+CURVES = ("Deng", "Deng, not given up", "Bengio, tree alone", "Bengio, with one-vs-all")
 STEPS = {DENG: 0.3, BENGIO: 1.0}
 
 
@@ -44,17 +45,12 @@ def measured(results, depth) -> dict[str, np.ndarray]:
     """Vector operations per training sample, float64 (seeds,), by what is counted."""
     deng, bengio = (results.records(trial(results.config, method, depth)) for method in STEPS)
     alone, first = trees.cost(bengio, "training"), trees.cost(bengio, "structure")
-    return {
-        "Deng": trees.cost(deng, "training"),
-        "Deng, not given up": trees.cost(deng, "kept"),
-        "Bengio, tree alone": alone,
-        "Bengio, with one-vs-all": alone + first,
-    }
+    return dict(zip(CURVES, (trees.cost(deng, "training"), trees.cost(deng, "kept"), alone, alone + first)))
 
 
 def tested(results, depth) -> dict[str, np.ndarray]:
     """Dot products per test sample, float64 (seeds,), by method."""
-    names = {"Deng": DENG, "Bengio": BENGIO}
+    names = {"Deng": DENG, "Bengio, tree alone": BENGIO}
     return {
         name: trees.cost(results.records(trial(results.config, method, depth)), "test")
         for name, method in names.items()
@@ -81,9 +77,11 @@ def figure(results):
     counts = [CHILDREN**depth for depth in depths(results.config)]
     for ax, measure in zip(axes, (measured, tested)):
         found = [measure(results, depth) for depth in depths(results.config)]
-        curves.draw(ax, {name: last.band(each[name] for each in found) for name in found[0]}, counts)
+        shared = {name: last.band(each[name] for each in found) if name in found[0] else None for name in CURVES}
+        curves.draw(ax, shared, counts)
         ax.set(xscale="log", yscale="log", xlabel="classes", xticks=counts, xticklabels=counts)
         ax.minorticks_off()
+        style.plain_log(ax.yaxis)
     for ax, per_class in zip(axes, (2, 1)):
         ax.plot(counts, [per_class * count for count in counts], color="0.6", linewidth=0.8, label="one-vs-all")
     for ax, label in zip(axes, ("operations / training sample", "dot products / test sample")):
@@ -100,7 +98,7 @@ def claims(results):
     end = f"from {CHILDREN**few} to {CHILDREN**many} classes"
     printed = "section 4.4: O(m D Q log K)"
     grow = {name: (after[name], before[name]) for name in after}
-    tests = {name: tested(results, many)[name] for name in ("Deng", "Bengio")}
+    products = tested(results, many)["Deng"]
     return [
         test.ratio(
             f"{end}, Deng's training operations grow no faster than log K",
@@ -137,8 +135,8 @@ def claims(results):
         ),
         test.ratio(
             f"at the most classes a test sample takes less than a fifth of {CHILDREN**many} dot products",
-            tests["Deng"],
-            np.full(len(tests["Deng"]), float(CHILDREN**many)),
+            products,
+            np.full(len(products), float(CHILDREN**many)),
             0,
             0.2,
             printed="table 1: a tenth to a thirtieth",

@@ -108,6 +108,7 @@ def figure(results):
             x, y = (np.nanmean(each) if np.isfinite(each).any() else np.nan for each in points(results, declared))
             ax.plot([x], [y], color=style.COLOURS[number], marker=style.MARKERS[number], linestyle="none", label=name)
         ax.set(title=deng.name(shape), xlabel="test speedup", ylabel="accuracy, %", xscale="log")
+        style.plain_log(ax.xaxis)
     style.legend(shown, axes)
     return shown
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches of one column and of a page of two
 PER_INCH, HANDLE = 14, 8  # characters of a legend, and how many of them a line with its marker takes
@@ -61,6 +62,14 @@ def panels(count, columns=2, height=2.4, width=PAGE, **options):
     for unused in axes[count:]:
         unused.remove()
     return figure, axes[:count]
+
+
+def plain_log(*axes):
+    """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels at 1, 2 and 5 times powers of ten, written out."""
+    for axis in axes:
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:g}"))
+        axis.set_minor_locator(NullLocator())
 
 
 def legend(figure, axes):
