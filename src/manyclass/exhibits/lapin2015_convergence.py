@@ -2,7 +2,7 @@
 
 On the set with the class count of Caltech 101, from zero, at C = 1, where no loss is collapsed to small weights: mean
 over seeds (geometric) at every fifth epoch; a curve ends where its first seed has converged. Dashed: 0.001, where
-the document stops. Seconds are of training, without the evaluation of the gap. The larger k, the fewer epochs.
+the document stops. CPU seconds are of training, without the evaluation of the gap. The larger k, the fewer epochs.
 Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
 """
 
@@ -42,14 +42,14 @@ def figure(results):
     from manyclass.report import style
 
     shown, axes = style.panels(2, height=2.9, sharey=True)
-    for ax, (axis, label) in zip(axes, enumerate(("epochs", "seconds"))):
+    for ax, (axis, label) in zip(axes, enumerate(("epochs", "CPU seconds"))):
         means = {name: _mean(courses(results, held)) for name, held in CURVES.items()}
         looks = zip(style.COLOURS, style.MARKERS, style.LINES)
         for (name, course), (colour, marker, line) in zip(means.items(), looks):
             if course is not None:
                 ax.plot(course[axis], course[2], color=colour, marker=marker, linestyle=line, label=name)
         ax.axhline(GAP, color="0.5", linewidth=0.8, linestyle="--")
-        ax.set(xlabel=label, xscale="log", yscale="log")
+        ax.set(xlabel=label, yscale="log", xlim=(0, None))
     axes[0].set_ylabel("relative duality gap")
     style.legend(shown, axes)
     return shown
