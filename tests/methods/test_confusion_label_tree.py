@@ -5,9 +5,10 @@ from time import process_time
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from label_trees import labels_of_node
+from label_trees import descent, labels_of_node
 from method_samples import indicator, samples
 from numpy.testing import assert_array_equal
+from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from manyclass.methods.base.confusion import confusion
 from manyclass.methods.base.held_out import hold_out
@@ -60,12 +61,14 @@ def test_children_part_the_classes_and_a_leaf_has_one(children, depth):
     assert_array_equal(np.sort(tree.answers[tree.n_children == 0]), np.arange(30))
 
 
-def test_solves_a_separable_toy_exactly():
+@pytest.mark.parametrize("dimensions", [None, 6])
+def test_solves_a_separable_toy_exactly(dimensions):
     """Classes on axes of their own: whatever the groups, each is on one side of a plane."""
     rng = np.random.default_rng(0)
     y = np.arange(900) % 9
     X = np.float32(3 * np.eye(9)[y] + 0.1 * rng.standard_normal((900, 9)))
-    model = ConfusionLabelTree(3, 2, max_iter=4, random_state=0).fit(X, y)
+    step = 0.3 if dimensions is None else 0.03
+    model = ConfusionLabelTree(3, 2, step, max_iter=4, dimensions=dimensions, random_state=0).fit(X, y)
     assert model.score(X, y) == 1
 
 
@@ -96,6 +99,40 @@ def test_costs_are_counted_as_the_document_counts_them():
     _, ambiguity = model.local_measures(X, y)
     assert model.test_operations(X) == pytest.approx(4 + widths[model.paths(X)[:, 1]].mean())
     assert 1 / 16 <= ambiguity[0] < 1
+
+
+@parametrize_with_checks([ConfusionLabelTree(step=0.003, dimensions=2)])
+def test_scikit_learn_with_an_embedding(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_with_an_embedding_rows_of_Wx_descend(form):
+    X, y = samples(n=240, d=9, n_classes=12, density=0.8)
+    model = ConfusionLabelTree(3, 3, 0.03, dimensions=4, random_state=0).fit(form(X), y)
+    W = model.embedding_.astype(np.float64)
+    assert W.shape == (4, 9) and model.tree_.weights.shape[1] == 4
+    ways = [descent(model.tree_, W @ x)[0] for x in X.astype(np.float64)]
+    assert_array_equal(model.predict(form(X)), [model.tree_.answers[way[-1]] for way in ways])
+    assert_array_equal(model.decision_function(form(X)).argmax(axis=1), model.predict(X))
+    assert model.n_parameters_ == 4 * 9 + 4 * len(model.tree_.weights)
+    _, valid = hold_out(y, model.validation_fraction, model._seeds(5)[0])
+    _, ambiguity = model.local_measures(X[valid], y[valid])
+    assert model.hands_on_ == {"max_ambiguity": pytest.approx(ambiguity[0])}
+
+
+def test_an_embedding_leaves_the_structure_as_it_is_and_costs_m_products():
+    """A pass takes m products of d features for Wx, and as many of m features as there were of d."""
+    X, y = samples(n=480, d=10, n_classes=16)
+    without, model = (ConfusionLabelTree(4, 2, 0.03, dimensions=m, random_state=0).fit(X, y) for m in (None, 5))
+    assert without.embedding_ is None
+    assert_array_equal(model.tree_.starts, without.tree_.starts)
+    assert_array_equal(model.tree_.labels.indices, without.tree_.labels.indices)
+    assert model.training_operations_ == pytest.approx(2 * 2 * 5 + without.training_operations_ / 2)
+    assert_array_equal(model.training_counts_[:, 0], without.training_counts_[:, 0])
+    widths = model.tree_.n_children
+    products = 4 + widths[model.paths(X)[:, 1]].mean()
+    assert model.test_operations(X) == pytest.approx(5 + products / 2)
 
 
 def test_hands_its_root_s_ambiguity_on_to_the_other_tree():

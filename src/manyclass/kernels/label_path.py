@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.dispatch import kernel
+from manyclass.kernels.path_embedding import seen, turn
 from manyclass.kernels.rows import add_to, dot
 
 DOTS, ADDITIONS = 0, 1
@@ -23,11 +24,12 @@ class Paths(NamedTuple):
 
 
 @kernel
-def epoch(rows, order, classes, paths, step, w, moved, counts):
-    """Visit the samples ``order`` int64 (t,) once each; w, its later mean and the counts change in place.
+def epoch(rows, order, classes, paths, step, embedding, w, moved, counts):
+    """Visit the samples ``order`` int64 (t,) once each; W, w, their later means and the counts change in place.
 
     The loss of a sample is its one slack, max(0, 1 + max (w_s - w_r)ᵀx) over the nodes r on the path to its class
-    and the siblings s of each: only the worst of them is moved.
+    and the siblings s of each: only the worst of them is moved. With a learnt embedding x is Wx there, and W moves in
+    the same step.
 
     Parameters
     ----------
@@ -35,22 +37,26 @@ def epoch(rows, order, classes, paths, step, w, moved, counts):
         The class of each sample.
     step : float32
         η, constant.
-    w, moved : float32 (V - 1, d)
+    embedding : Features or Learnt
+        What the nodes see, of m features.
+    w, moved : float32 (V - 1, m)
         Row c - 1 is that of node c: weights, and Σ_t t Δw_t of all changes Δw_t made in step t = 0, 1, ... of this
         pass. The mean of w over t steps is w - moved / t.
     counts : int64 (n, 2)
-        Dot products and additions that each sample took part in; those of ``moved`` belong to the mean and are
-        not counted.
+        Dot products with and additions to node weights that each sample took part in; those of ``moved`` belong to
+        the mean and are not counted. An embedding takes m dot products a visit, and m additions where it moves.
     """
     for t in range(order.shape[0]):
         i = order[t]
-        right, wrong, gap, dots = worst(rows, i, paths, paths.leaves[classes[i]], w)
+        x, at = seen(embedding, rows, i)
+        right, wrong, gap, dots = worst(x, at, paths, paths.leaves[classes[i]], w)
         counts[i, DOTS] += dots
         if 1.0 + gap > 0.0:
-            add_to(rows, i, step, w[right - 1])
-            add_to(rows, i, -step, w[wrong - 1])
-            add_to(rows, i, np.float32(t) * step, moved[right - 1])
-            add_to(rows, i, np.float32(-t) * step, moved[wrong - 1])
+            turn(embedding, rows, i, step, t, w[right - 1], w[wrong - 1])
+            add_to(x, at, step, w[right - 1])
+            add_to(x, at, -step, w[wrong - 1])
+            add_to(x, at, np.float32(t) * step, moved[right - 1])
+            add_to(x, at, np.float32(-t) * step, moved[wrong - 1])
             counts[i, ADDITIONS] += 2
 
 

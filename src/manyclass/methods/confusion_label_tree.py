@@ -5,14 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from manyclass.kernels.label_path import Paths, epoch
+from manyclass.kernels.label_path import epoch
 from manyclass.methods.base.confusion import confusion, highest
+from manyclass.methods.base.grouped_nodes import grouped, paths_of
 from manyclass.methods.base.held_out import hold_out
-from manyclass.methods.base.label_nodes import NONE, LabelNodes, nodes_of
+from manyclass.methods.base.label_nodes import LabelNodes
 from manyclass.methods.base.label_tree import LabelTreeClassifier
+from manyclass.methods.base.node_embedding import averaged, first_embedding
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE
 from manyclass.methods.base.samples import one_class_each, rows_of
-from manyclass.methods.base.spectral import affinity_of, groups
+from manyclass.methods.base.spectral import affinity_of
 
 
 class ConfusionLabelTree(LabelTreeClassifier):
@@ -23,6 +25,11 @@ class ConfusionLabelTree(LabelTreeClassifier):
     disjoint groups, and each group again, down to depth H - 1 and to groups of fewer than Q classes, which are split
     fully. Then passes over the samples move, on the path to a sample's class, the one node and the sibling of it that
     violate max(0, 1 + w_sᵀx - w_rᵀx) most; the weights are the mean over all these steps.
+
+    With ``dimensions`` the nodes see Wx instead of x, and every step moves W too, down the same slack. W starts as a
+    random projection that keeps lengths on average, Gaussian with variance 1/m, and is averaged like the weights.
+    Both factors move, so that smaller steps are called for than without. Counted are operations on vectors of d
+    features: a sample costs m for Wx, and m/d for each product at a node.
 
     Where the document has a separate validation set, a share of each class's samples is held out here, the same as
     by `LabelTree`. Raises ValueError where a sample has several right classes.
@@ -41,13 +48,17 @@ class ConfusionLabelTree(LabelTreeClassifier):
         Share of each class's samples on which confusions are counted.
     max_iter : int
         Joint passes.
+    dimensions : int or None
+        m, the rows of W; None: no embedding.
     random_state : int, RandomState instance or None
-        Orders, clusters, and which samples are held out.
+        Orders, clusters, the first embedding, and which samples are held out.
 
     Attributes
     ----------
     confusion_ : csr_array (G, G) of int64
         Held-out samples of each class (row) by the class that one-vs-all gives them.
+    embedding_ : ndarray (m, d) of float32, or None
+        W.
     structure_operations_ : float
         Vector operations per training sample of the one-vs-all pass, 2 G, which `training_operations_` leaves out.
     hands_on_ : dict
@@ -63,7 +74,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         "negatives": "worst sibling",
         "learning_rate": "fixed",
         "confusion_loss": "no",
-        "discriminant": "β_cᵀx for the children c of a node",
+        "discriminant": "β_cᵀx, or β_cᵀWx, for the children c of a node",
     }
     _parameter_constraints = {
         "children": [AT_LEAST_TWO],
@@ -72,6 +83,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         "first_step": [POSITIVE],
         "validation_fraction": [PROPER_SHARE],
         "max_iter": [AT_LEAST_ONE],
+        "dimensions": [AT_LEAST_ONE, None],
         "random_state": ["random_state"],
     }
 
@@ -83,6 +95,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         first_step=0.3,
         validation_fraction=0.25,
         max_iter=2,
+        dimensions=None,
         random_state=None,
     ):
         self.children = children
@@ -91,6 +104,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         self.first_step = first_step
         self.validation_fraction = validation_fraction
         self.max_iter = max_iter
+        self.dimensions = dimensions
         self.random_state = random_state
 
     def passes(self, X, y) -> Iterator["ConfusionLabelTree"]:
@@ -98,62 +112,50 @@ class ConfusionLabelTree(LabelTreeClassifier):
         self._validate_params()
         X, Y = self._samples(X, y)
         y, n_classes = one_class_each(Y), Y.shape[1]
-        to_hold_out, to_confuse, to_split, to_order = self._seeds(4)
+        to_hold_out, to_confuse, to_split, to_order, to_embed = self._seeds(5)
         train, valid = hold_out(y, self.validation_fraction, to_hold_out)
         self.confusion_ = confusion(X, Y, train, valid, self.first_step, to_confuse)
-        self.tree_ = self._grown(affinity_of(self.confusion_), np.random.default_rng(to_split), X.shape[1])
         self.structure_operations_ = 2.0 * n_classes
+        width = self.dimensions or X.shape[1]
+        self.tree_ = self._grown(width, np.random.default_rng(to_split))
+        embedding = first_embedding(self.dimensions, X.shape[1], to_embed)
         rng, w = np.random.default_rng(to_order), self.tree_.weights.copy()
         counts, paths = np.zeros((len(y), 2), np.int64), paths_of(self.tree_)
         self.kept_ = np.ones(len(train), bool)
         for done in range(self.max_iter):
             moved = np.zeros_like(w)
-            epoch(rows_of(X), rng.permutation(train), y, paths, np.float32(self.step), w, moved, counts)
+            order, step = rng.permutation(train), np.float32(self.step)
+            epoch(rows_of(X), order, y, paths, step, embedding, w, moved, counts)
             self.tree_ = replace(self.tree_, weights=w - moved / np.float32(len(train)))
+            self.embedding_ = averaged(embedding, len(train))
             self._check_weights()
             self.training_counts_, self.n_iter_ = counts[train], done + 1
             self.hands_on_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
             yield self
 
-    def _grown(self, affinity, rng, d) -> LabelNodes:
-        """The structure, breadth first, with weights of zero."""
-        depth = self.depth or int(np.ceil(np.log(affinity.shape[0]) / np.log(self.children) - 1e-9))
-        level, at = [np.arange(affinity.shape[0])], 0
-        n_children, label_sets, answers = [], [], []
-        while level:
-            below = []
-            for labels in level:
-                parts = self._split(labels, affinity, at == depth - 1, rng)
-                n_children.append(len(parts))
-                answers.append(NONE if parts else labels[0])
-                below += parts
-            label_sets += level
-            level, at = below, at + 1
-        weights = np.zeros((len(label_sets) - 1, d), np.float32)
-        return nodes_of(n_children, label_sets, answers, [weights], affinity.shape[0])
-
-    def _split(self, labels, affinity, last, rng) -> list[np.ndarray]:
-        """The label sets of a node's children, sorted; none for a leaf."""
-        if len(labels) < 2:
-            return []
-        if last or len(labels) < self.children:
-            return list(labels[:, None])
-        found = groups(affinity[labels][:, labels], self.children, rng)
-        return [labels[found == q] for q in range(self.children)]
+    def _grown(self, width, rng) -> LabelNodes:
+        """The structure that the confusions make, with ``width`` weights a node."""
+        n_classes = self.confusion_.shape[0]
+        depth = self.depth or int(np.ceil(np.log(n_classes) / np.log(self.children) - 1e-9))
+        return grouped(affinity_of(self.confusion_), self.children, depth, width, rng)
 
     def _root_ambiguity(self, X, rows) -> float:
         """Mean share of the classes in the root's child that some rows of X go to; 1 / Q without rows."""
         if not len(rows):
             return 1 / self.children
         sizes = np.diff(self.tree_.partition().indptr)
-        return float(sizes[highest(X, rows, self.tree_.weights[: len(sizes)])].mean() / len(self.classes_))
+        w = self.tree_.weights[: len(sizes)]
+        w = w if self.embedding_ is None else w @ self.embedding_
+        return float(sizes[highest(X, rows, w)].mean() / len(self.classes_))
 
+    def _embedded(self, X):
+        return X if self.embedding_ is None else X @ self.embedding_.T
 
-def paths_of(tree: LabelNodes) -> Paths:
-    """The edges as the kernel follows them, from the leaf of each class up."""
-    parents = np.full(len(tree.answers), -1, np.int32)
-    parents[1:] = np.repeat(np.arange(len(parents), dtype=np.int32), tree.n_children)
-    leaves = np.flatnonzero(tree.answers != NONE)
-    leaf_of = np.empty(len(leaves), np.int32)
-    leaf_of[tree.answers[leaves]] = leaves
-    return Paths(parents, tree.starts, leaf_of)
+    def _in_features(self, at_nodes, embedded):
+        if self.embedding_ is None:
+            return at_nodes
+        m, d = self.embedding_.shape
+        return m * embedded + m / d * at_nodes
+
+    def _arrays(self):
+        return [self.tree_.weights] if self.embedding_ is None else [self.embedding_, self.tree_.weights]

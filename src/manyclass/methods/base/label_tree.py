@@ -22,7 +22,7 @@ class LabelTreeClassifier(ManyClassClassifier):
     tree_ : LabelNodes
         The tree.
     training_counts_ : ndarray (n, 2) of int64
-        Dot products and vector additions that each training sample took part in; without samples held out.
+        Dot products and vector additions at nodes that each training sample took part in; without samples held out.
     kept_ : ndarray (n,) of bool
         Which of these samples came to a node that learnt its leaves; the others went where their class is not held.
     """
@@ -43,12 +43,13 @@ class LabelTreeClassifier(ManyClassClassifier):
         An addition "always pairs with a dot product" (their footnote 1), although most are never made. Samples
         that were given up on the way cost nothing from there on; see `kept_operations_`.
         """
-        return 2 * float(self.training_counts_[:, 0].mean())
+        return 2 * self._in_features(float(self.training_counts_[:, 0].mean()), self.n_iter_)
 
     @property
     def kept_operations_(self) -> float:
         """Vector operations per training sample that was not given up; nan where all were."""
-        return 2 * float(self.training_counts_[self.kept_, 0].mean()) if self.kept_.any() else np.nan
+        dots = float(self.training_counts_[self.kept_, 0].mean()) if self.kept_.any() else np.nan
+        return 2 * self._in_features(dots, self.n_iter_)
 
     def paths(self, X) -> np.ndarray:
         """The nodes that each row of X (n, d) goes through: int32 (n, H + 1), `NONE` below its leaf."""
@@ -57,7 +58,7 @@ class LabelTreeClassifier(ManyClassClassifier):
     def test_operations(self, X) -> float:
         """Mean number of dot products that predicting a row of X (n, d) takes."""
         paths = self.paths(X)
-        return float(np.where(paths == NONE, 0, self.tree_.n_children[paths]).sum(axis=1).mean())
+        return self._in_features(float(np.where(paths == NONE, 0, self.tree_.n_children[paths]).sum(axis=1).mean()), 1)
 
     def decision_path(self, X) -> sp.csr_array:
         """Which nodes each row of X (n, d) goes through, as `sklearn.tree` has it: indicator (n, V)."""
@@ -92,12 +93,16 @@ class LabelTreeClassifier(ManyClassClassifier):
 
     def _check_weights(self) -> None:
         """Raise FloatingPointError if training has overflowed."""
-        if not np.isfinite(self.tree_.weights).all():
+        if not all(np.isfinite(array).all() for array in self._arrays()):
             raise FloatingPointError(f"step={self.step} is too large: the weights overflow; take a smaller step")
 
     def _embedded(self, X):
         """The rows that the tree's weights are for."""
         return X
+
+    def _in_features(self, at_nodes: float, embedded: float) -> float:
+        """Vector operations of d features, for those at nodes and for samples that were embedded so many times."""
+        return at_nodes
 
     def _arrays(self):
         return [self.tree_.weights]
