@@ -32,6 +32,7 @@ SKILL = {
     "liblinear": 0.4,
     "label_tree": 0.4,
     "confusion_label_tree": 0.3,
+    "napkinxc_hsm": 0.35,
     "ours": 0.6,
     "topk_svm": 0.5,
     "top_push": 0.3,

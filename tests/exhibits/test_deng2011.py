@@ -2,6 +2,7 @@
 
 import json
 
+import fake_results
 import numpy as np
 import pytest
 from fake_results import CLASSES, CONFIG
@@ -14,7 +15,9 @@ from manyclass.exhibits import deng2011_fig2 as fig2
 from manyclass.exhibits import deng2011_table1 as table1
 from manyclass.exhibits import deng2011_table2 as table2
 from manyclass.protocol.claims import NOT_REPRODUCED, REPRODUCED
+from manyclass.protocol.estimators import load
 
+RNG = np.random.default_rng(0)
 SMOKE, STANDARD = {"scale": "smoke"}, {"scale": "standard"}
 
 
@@ -125,6 +128,28 @@ def test_table_1_answers_to_accuracy_cost_and_speed(fake):
     assert verdicts() == [REPRODUCED] * 3
     edit(fake, deng, set_to(0.3, 400, 90))
     assert verdicts() == [NOT_REPRODUCED] * 3
+
+
+def test_the_public_tree_is_declared_where_it_is_installed(fake, monkeypatch):
+    def accuracies():
+        rows = table1.table(fake)
+        return rows[rows["method"] == "napkinXC"]["accuracy, %"].map(str).tolist()
+
+    monkeypatch.setattr(_deng, "find_spec", lambda name: None)
+    without = table1.trials(CONFIG)
+    assert accuracies() == ["not installed"] * 5
+    monkeypatch.setattr(_deng, "find_spec", lambda name: name)
+    more = [trial for trial in table1.trials(CONFIG) if trial not in without]
+    assert [(trial.dataset, trial.fixed["children"]) for trial in more] == [
+        (dataset, shape[0]) for dataset, shape, *_ in table1.cells(CONFIG)
+    ]
+    assert load(more[0].method, more[0].factory).__name__ == "HierarchicalSoftmax"
+    for trial in more:
+        for seed in fake.seeds:
+            path = fake.folder / "trial" / trial.address / f"{seed}.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(fake_results.record(trial, seed, fake_results.split(trial.dataset), RNG)[0]))
+    assert all("±" in each for each in accuracies())
 
 
 def test_table_2_answers_to_the_range_of_the_ambiguity_and_to_the_losses(fake):

@@ -1,10 +1,13 @@
 """What the exhibits of label trees share: their sets, their shapes T_{Q,H}, their trials."""
 
+from importlib.util import find_spec
+
 import numpy as np
 
 from manyclass.exhibits import _last_violators as last
 from manyclass.exhibits import _tree_costs as trees
 from manyclass.exhibits import base
+from manyclass.protocol.trials import Trial
 
 DENG, BENGIO = "label_tree", "confusion_label_tree"
 NAMES = {DENG: "Deng", BENGIO: "Bengio"}
@@ -15,6 +18,7 @@ SHAPES = {  # (Q, H) of the trees: Q^H is about the number of classes
     "full": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((32, 2), (10, 3), (6, 4)), MORE: ((101, 2),)},
 }
 STEP = 0.3
+PEER, LIBRARY = "napkinxc_hsm", "napkinxc"
 PASSES = 2  # joint passes of Bengio's tree
 
 
@@ -41,6 +45,15 @@ def trial(config, method, shape, dataset=DENSE, passes=PASSES, held_out=0.25):
 def pair(config, shape, dataset=DENSE) -> list:
     """The trials of both methods."""
     return [trial(config, method, shape, dataset) for method in NAMES]
+
+
+def peers(config, shape, dataset=DENSE) -> list:
+    """The trial of a public library's tree with as many children a node; none where it is not installed."""
+    if find_spec(LIBRARY) is None:
+        return []
+    factory = f"manyclass.peers.{PEER}:HierarchicalSoftmax"
+    grid = {"C": [0.1, 1.0, 10.0]}
+    return [Trial(dataset, PEER, "t{}_{}".format(*shape), {"children": shape[0]}, grid, passes=1, factory=factory)]
 
 
 def accuracy(records) -> np.ndarray:
