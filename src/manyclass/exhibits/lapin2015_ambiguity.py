@@ -71,6 +71,7 @@ def figure(results):
     axes[0].axhline(0, color="0.5", linewidth=0.8)
     axes[0].set(ylabel="gain in top-k accuracy, points")
     axes[1].set(ylabel="‖W‖ at C = 1", yscale="log")
+    style.plain_log(axes[1].yaxis)
     for ax in axes:
         ax.set(xlabel="classes of a group")
         ax.set_xticks(at, ["1 (distinct)" if size == 1 else size for size in sizes])

@@ -76,8 +76,8 @@ def figure(results):
     curves.draw(axes[1], {f"m = {ms[at]:,}": _band(1e6 * _over_k(times, at)) for at in picked}, KS)
     axes[0].set(xlabel="m", ylabel="µs a projection", xscale="log", yscale="log")
     axes[1].set(xlabel="k", xscale="log")
-    for ax in axes:
-        ax.legend()
+    axes[0].legend()
+    axes[1].legend(loc="center right", bbox_to_anchor=(1.0, 0.72))
     return shown
 
 

@@ -77,7 +77,7 @@ def figure(results):
     axes[2].set_xticks(range(len(radii)), [_radius(each) for each in radii])
     axes[2].set(title="the ball", xlabel="radius ρ", ylabel="test accuracy, %", ylim=(0, None))
     if axes[2].containers:
-        axes[2].legend(loc="lower left")
+        axes[2].legend(loc="lower center", bbox_to_anchor=(0.42, 0.0))
     return shown
 
 
