@@ -9,6 +9,7 @@ from method_samples import IN_ONE_GO, METHODS, STOCHASTIC, brief, indicator, lea
 from numpy.testing import assert_allclose, assert_array_equal
 
 from manyclass.methods.base.reduction import PairRanking
+from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.ensemble_of import EnsembleOf
 from manyclass.methods.wsabie import Wsabie
 from manyclass.methods.wsabie_pp import WsabiePP
@@ -125,7 +126,8 @@ def test_model_size(cls):
     estimator = brief(cls, dimensions=5).fit(X, y)
     d, G = X.shape[1], N_CLASSES
     one = Wsabie().dimensions * (d + G)
-    expected = {Wsabie: 5 * (d + G), WsabiePP: 5 * (d + G), EnsembleOf: 2 * one}.get(cls, G * d)
+    embedded = dict.fromkeys([Wsabie, WsabiePP, ConfusionLabelTree], 5 * (d + G))
+    expected = {**embedded, EnsembleOf: 2 * one}.get(cls, G * d)
     expected += G * bool(getattr(estimator, "intercept", 0))
     assert estimator.n_parameters_ == expected
 
