@@ -32,7 +32,8 @@ onstart:
 RESULTS, FIGURES = plan.results, plan.figures
 STRICT = "--strict" if config["strict"] in (True, "true") else ""
 DATA = f"{RESULTS}/data/{{dataset}}"
-JOB = "trial/{dataset}/{method}/{variant}" + ("" if plan.together else "/{seed}")
+EACH = "trial/{dataset}/{method}/{variant}"
+JOB = EACH if plan.together else f"{EACH}/{{seed}}"
 
 
 rule all:
