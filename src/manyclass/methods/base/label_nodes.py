@@ -11,18 +11,20 @@ from typing import NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
+from manyclass.kernels.descent import descend
+from manyclass.methods.base.samples import rows_of
+
 # Where there is no node, below a leaf in a path; where there is no class, in the answer of a leaf without labels.
 NONE = -1
 
 
 class Visit(NamedTuple):
-    """Some rows at an inner node, int64 (r,), their scores float32 (r, Q) there, and the children they go on to."""
+    """Some rows at an inner node, int64 (r,), and the scores float32 (r, Q) of its children."""
 
     depth: int
     node: int
     rows: np.ndarray
     scores: np.ndarray
-    children: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -63,37 +65,35 @@ class LabelNodes:
         """P int8 (Q, G) of node v: which child holds which class."""
         return self.labels[self.starts[v] : self.starts[v + 1]]
 
-    def descend(self, X) -> Iterator[Visit]:
-        """Follow the child of the highest score, with all rows of X (n, d) at once.
-
-        One matrix product for each inner node that is reached, in the order of the nodes.
-        """
-        n_children, at = self.n_children, np.zeros(X.shape[0], np.int32)
-        rows, depth = np.arange(X.shape[0]), 0
-        while (rows := rows[n_children[at[rows]] > 0]).size:
-            rows = rows[np.argsort(at[rows], kind="stable")]
-            for group in np.split(rows, np.flatnonzero(np.diff(at[rows])) + 1):
-                first, end = self.starts[(v := at[group[0]]) : v + 2]
-                here = X if len(group) == X.shape[0] else X[group]
-                scores = here @ self.weights[first - 1 : end - 1].T
-                children = first + scores.argmax(axis=1).astype(np.int32)
-                yield Visit(depth, int(v), group, scores, children)
-                at[group] = children
-            depth += 1
-
     def leaves(self, X) -> np.ndarray:
-        """The leaf that each row of X (n, d) ends in: int32 (n,)."""
-        at = np.zeros(X.shape[0], np.int32)
-        for visit in self.descend(X):
-            at[visit.rows] = visit.children
-        return at
+        """The leaf that each row of X (n, d) ends in, following the child of the highest score: int32 (n,)."""
+        leaves = np.empty(X.shape[0], np.int32)
+        descend(rows_of(X), self.starts, self.weights, leaves)
+        return leaves
 
     def paths(self, X) -> np.ndarray:
         """The nodes that each row of X (n, d) goes through: int32 (n, depth of the tree + 1), `NONE` below its leaf."""
-        paths = np.full((X.shape[0], self.depths.max() + 1), NONE, np.int32)
-        paths[:, 0] = 0
-        for visit in self.descend(X):
-            paths[visit.rows, visit.depth + 1] = visit.children
+        return self._paths_to(self.leaves(X))
+
+    def visits(self, X, leaves: np.ndarray) -> Iterator[Visit]:
+        """Score the rows of X (n, d) at each inner node on the way to their leaves, one matrix product a node."""
+        paths = self._paths_to(leaves)
+        for depth in range(paths.shape[1] - 1):
+            rows = np.flatnonzero(paths[:, depth + 1] != NONE)
+            rows = rows[np.argsort(paths[rows, depth], kind="stable")]
+            starts = np.flatnonzero(np.diff(paths[rows, depth], prepend=NONE))
+            for group in np.split(rows, starts)[1:]:
+                first, end = self.starts[(v := paths[group[0], depth]) : v + 2]
+                yield Visit(depth, int(v), group, X[group] @ self.weights[first - 1 : end - 1].T)
+
+    def _paths_to(self, leaves) -> np.ndarray:
+        depths, at = self.depths, leaves
+        parents = np.repeat(np.arange(-1, len(depths), dtype=np.int32), np.append(1, self.n_children))
+        paths = np.full((len(at), depths.max() + 1), NONE, np.int32)
+        for depth in range(depths.max(), -1, -1):
+            there = depths[at] >= depth
+            paths[there, depth] = at[there]
+            at = np.where(there, parents[at], at)
         return paths
 
 

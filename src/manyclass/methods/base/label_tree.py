@@ -114,12 +114,11 @@ class LabelTreeClassifier(ManyClassClassifier):
         gap there between the winning child and the best child with the class, plus 0 if no child has it. The
         answer of the leaf scores half a point more than the others in the leaf.
         """
-        tree, scores = self.tree_, np.zeros((X.shape[0], len(self.classes_)), np.float32)
-        leaves = np.zeros(X.shape[0], np.int32)
-        for depth, node, rows, at_node, children in tree.descend(self._embedded(X)):
+        X, tree, scores = self._embedded(X), self.tree_, np.zeros((X.shape[0], len(self.classes_)), np.float32)
+        leaves = tree.leaves(X)
+        for depth, node, rows, at_node in tree.visits(X, leaves):
             nearness = depth + 1 / (1 + at_node.max(axis=1, keepdims=True) - at_node)
             raise_classes(scores, rows, nearness, tree.starts[node], tree.labels.indptr, tree.labels.indices)
-            leaves[rows] = children
         answers = tree.answers[leaves]
         answered = np.flatnonzero(answers != NONE)
         scores[answered, answers[answered]] += 0.5
