@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.dispatch import by_type
+from manyclass.kernels.dispatch import inner_by_type
 
 
 class Equal(NamedTuple):
@@ -40,7 +40,7 @@ class PathLength(NamedTuple):
     depth: np.ndarray
 
 
-@by_type
+@inner_by_type
 def cost(costs, right, wrong):
     """What choosing class ``wrong`` instead of ``right`` costs: float32, not negative."""
 

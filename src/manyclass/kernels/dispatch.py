@@ -11,10 +11,15 @@ from numba.extending import overload
 FASTMATH = {"reassoc", "contract", "arcp", "nsz"}
 OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH}
 
+# For what loops call for every sample and class: it may neither make arrays nor return any, so that references to
+# those it is handed need not be counted. Numba's counting takes three times as long as drawing a random number.
+INNER = OPTIONS | {"_nrt": False}
+
 kernel = njit(cache=True, **OPTIONS)
+inner_kernel = njit(cache=True, **INNER)
 
 
-def by_type(generic: Callable) -> Callable:
+def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
     """Make ``generic`` a kernel whose first argument, a NamedTuple, chooses the code.
 
     The choice is made once, when the calling kernel is compiled, so it costs nothing in a loop. Cases
@@ -33,9 +38,12 @@ def by_type(generic: Callable) -> Callable:
 
         return register
 
-    @overload(dispatch, strict=False, jit_options=OPTIONS)
+    @overload(dispatch, strict=False, jit_options=options)
     def choose(part, *rest):
         return cases.get(getattr(part, "instance_class", None))
 
     dispatch.case = case
     return dispatch
+
+
+inner_by_type = functools.partial(by_type, options=INNER)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.dispatch import by_type, kernel
+from manyclass.kernels.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.rng import below
 
 
@@ -43,23 +43,23 @@ class InOrder(NamedTuple):
     taken: np.ndarray
 
 
-@by_type
+@inner_by_type
 def n_draws(labels):
     """Examples that make a pass: as many as there are samples, or as the order has."""
 
 
-@by_type
+@inner_by_type
 def draw_example(labels, state):
     """A sample i and y⁺, one of its correct classes: any sample as likely, or any class, or the next in order."""
 
 
-@kernel
+@inner_kernel
 def n_correct(labels, i):
     """``|Y_i|``, how many classes are correct for sample ``i``."""
     return labels.indptr[i + 1] - labels.indptr[i]
 
 
-@kernel
+@inner_kernel
 def is_correct(labels, i, g):
     """Whether class ``g`` is one of ``Y_i``; a sample has a handful of them, so they are looked through."""
     for k in range(labels.indptr[i], labels.indptr[i + 1]):  # noqa: SIM110 - any() does not compile
@@ -68,7 +68,7 @@ def is_correct(labels, i, g):
     return False
 
 
-@kernel
+@inner_kernel
 def draw_correct(labels, i, state):
     """y⁺ drawn uniformly from ``Y_i``."""
     first = labels.indptr[i]
@@ -78,7 +78,7 @@ def draw_correct(labels, i, state):
     return np.int64(labels.classes[first])
 
 
-@kernel
+@inner_kernel
 def draw_wrong(labels, i, state):
     """y⁻ drawn uniformly from the complement of ``Y_i``, which must not be empty."""
     g = below(state, labels.n_classes)

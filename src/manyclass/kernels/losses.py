@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from manyclass.kernels.dispatch import by_type
+from manyclass.kernels.dispatch import inner_by_type
 
 
 class Hinge(NamedTuple):
@@ -11,17 +11,17 @@ class Hinge(NamedTuple):
     margin: float
 
 
-@by_type
+@inner_by_type
 def loss(kind, advantage):
     """Value of the loss at this advantage."""
 
 
-@by_type
+@inner_by_type
 def pull(kind, advantage):
     """Minus its derivative: the weight with which a stochastic step raises the advantage."""
 
 
-@by_type
+@inner_by_type
 def harmless(kind):
     """The advantage from which on the loss is zero: below it, a wrong class violates."""
 

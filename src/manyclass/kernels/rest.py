@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.dispatch import by_type
+from manyclass.kernels.dispatch import inner_by_type
 from manyclass.kernels.labels import draw_example, draw_wrong, is_correct
 from manyclass.kernels.rng import uniform
 
@@ -34,12 +34,12 @@ class WholeRest(NamedTuple):
     """All other classes: every sample is used for every binary problem."""
 
 
-@by_type
+@inner_by_type
 def n_others(rest, labels, state):
     """How many other classes to ask `other` for."""
 
 
-@by_type
+@inner_by_type
 def other(rest, labels, i, positive, k, state):
     """The k-th other class, and whether sample i is a POSITIVE or a NEGATIVE of its problem, or NEITHER.
 

@@ -6,7 +6,7 @@ the caller spawns from a ``numpy.random.SeedSequence``, one per use, and passes 
 
 import numpy as np
 
-from manyclass.kernels.dispatch import kernel
+from manyclass.kernels.dispatch import inner_kernel
 
 _ROTATE_23 = np.uint64(23), np.uint64(41)
 _ROTATE_45 = np.uint64(45), np.uint64(19)
@@ -22,7 +22,7 @@ def new_state(seed: np.random.SeedSequence) -> np.ndarray:
     return seed.generate_state(4, np.uint64)
 
 
-@kernel
+@inner_kernel
 def next_word(state):
     """Next 64 random bits; ``state`` uint64 (4,) moves on in place."""
     total = state[0] + state[3]
@@ -37,13 +37,13 @@ def next_word(state):
     return word
 
 
-@kernel
+@inner_kernel
 def uniform(state):
     """A float64 in [0, 1) with 53 random bits."""
     return (next_word(state) >> _SHIFT_11) * _ULP_53
 
 
-@kernel
+@inner_kernel
 def below(state, n):
     """An integer in 0..n-1, each equally likely (Lemire's multiply-shift with rejection); 0 < n < 2**32."""
     bound = np.uint64(n)
@@ -55,7 +55,7 @@ def below(state, n):
     return np.int64(product >> _SHIFT_32)
 
 
-@kernel
+@inner_kernel
 def geometric(state, p):
     """Number of independent tries up to the first success of probability ``p`` in (0, 1]: 1, 2, ..."""
     if p >= 1.0:

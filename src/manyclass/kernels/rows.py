@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.dispatch import by_type, kernel
+from manyclass.kernels.dispatch import inner_by_type, inner_kernel
 
 
 class Dense(NamedTuple):
@@ -28,22 +28,22 @@ class WithConstant(NamedTuple):
     constant: float
 
 
-@by_type
+@inner_by_type
 def dot(rows, i, w):
     """``x_i · w`` for ``w`` float32 (d,)."""
 
 
-@by_type
+@inner_by_type
 def add_to(rows, i, scale, w):
     """``w += scale · x_i`` in place; returns ``x_i · w`` as it was before, free in the same pass."""
 
 
-@by_type
+@inner_by_type
 def squared_norm(rows, i):
     """``‖x_i‖²``."""
 
 
-@kernel
+@inner_kernel
 def dot_dense(x, w):
     """``x · w`` of two float32 vectors of one length."""
     total = np.float32(0)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.dispatch import kernel
+from manyclass.kernels.dispatch import inner_kernel
 
 
 class Steps(NamedTuple):
@@ -22,7 +22,7 @@ class Steps(NamedTuple):
     by_count: float
 
 
-@kernel
+@inner_kernel
 def scheduled(steps, t):
     """η_t."""
     if steps.decay == 0.0:
@@ -30,7 +30,7 @@ def scheduled(steps, t):
     return steps.eta0 / (1.0 + steps.decay * t) ** steps.power
 
 
-@kernel
+@inner_kernel
 def take(steps, eta, alpha, g, mean_squared_gradient):
     """Count a gradient into ``alpha[g]`` and return its step size: 0 while α, hence the gradient, is 0."""
     alpha[g] += steps.by_gradient * mean_squared_gradient + steps.by_count
