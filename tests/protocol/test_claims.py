@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from manyclass.protocol import claims
+from manyclass.protocol.t_interval import REACH
 
 VALUES = st.lists(st.floats(-5, 5), min_size=3, max_size=8)
 
@@ -96,7 +98,58 @@ def test_a_claim_that_is_not_reproduced_says_why():
     assert claims.between("in (1, 2)", [3, 3, 3.1], 1, 2).why == "the whole interval lies above 2"
     assert claims.greater("a > b", [1, 1, 1], [2, 2, 2], why="noise is missing").why == "noise is missing"
     assert claims.greater("a > b", [3, 3, 3], [2, 2, 2], why="noise is missing").why == ""
-    assert claims.between("in (1, 2)", [1, 2, 3], 1, 2).why == "the interval reaches across 1 and 2"
+
+
+def repeated(n, mean, deviation):
+    """As many values, with exactly this mean and standard deviation."""
+    values = np.arange(n) - (n - 1) / 2
+    return mean + deviation * values / np.std(values, ddof=1)
+
+
+@given(VALUES, st.floats(-6, 6), st.floats(0.01, 12))
+def test_an_undecided_claim_says_how_many_seeds_would_decide(values, low, width):
+    values, high = np.array(values), low + width
+    mean, deviation = values.mean(), np.std(values, ddof=1)
+    claim = claims.between("in the range", values, low, high)
+    assume(claim.verdict == "inconclusive")
+    found = re.search(r"about (\d+) seeds would decide$", claim.why)
+    assume(deviation > 1e-3)
+
+    def verdict(n):
+        return claims.between("in the range", repeated(n, mean, deviation), low, high).verdict
+
+    fewest = next((n for n in range(3, REACH + 1) if verdict(n) != "inconclusive"), None)
+    if fewest is None:
+        assert found is None
+        assert f"not even {REACH} seeds would decide" in claim.why
+    else:
+        assert int(found[1]) == fewest
+        assert verdict(fewest - 1) == "inconclusive"
+        assert fewest > len(values)
+
+
+@pytest.mark.parametrize(
+    ("values", "low", "high", "why"),
+    [
+        ([1, 2, 3], 1, 2, "reaches across 1 and 2: the mean is 0 away, so near that at this spread not even 100 seeds"),
+        (
+            [0, 1, 2, 3],
+            0,
+            np.inf,
+            "across 0: the mean is 1.5 away, the half width is 2.05; at this spread about 6 seeds",
+        ),
+    ],
+)
+def test_the_reason_is_a_plain_sentence(values, low, high, why):
+    assert why in claims.between("in the range", values, low, high).why
+
+
+def test_the_reason_is_written_as_the_values_are():
+    points = claims.greater("a > b", [0.0, 1, 2, 3], 0, show="{:+.1f} points".format, of="data sets")
+    assert points.why.startswith("the interval reaches across +0.0 points: the mean is 1.5 points away, the half width")
+    assert points.why.endswith("about 6 data sets would decide")
+    factor = claims.ratio("twice", np.exp([0.0, 1, 2, 3]), 1.0, 1, np.inf)
+    assert "the mean is ×4.48 away" in factor.why  # e to the 1.5
 
 
 def run(*arguments):

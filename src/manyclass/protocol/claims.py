@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from manyclass.protocol import files
+from manyclass.protocol.t_interval import REACH, interval, needed
 
-LEVEL = 0.95
 FEWEST = 3
 VERDICTS = REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE = "reproduced", "not reproduced", "inconclusive"
 
@@ -67,7 +67,11 @@ def between(text, values, low, high, *, printed="", show="{:.3g}".format, why=""
     verdict = judge(lower, upper, low, high)
     if verdict == REPRODUCED:
         return Claim(text, printed, result, verdict)
-    return Claim(text, printed, result, verdict, _reason(verdict, lower, upper, low, high, show, why))
+    if verdict == INCONCLUSIVE:
+        crossed = [end for end in (low, high) if lower <= end <= upper]
+        return Claim(text, printed, result, verdict, _undecided(measured, crossed, show, of))
+    side = f"above {show(high)}" if lower >= high else f"below {show(low)}"
+    return Claim(text, printed, result, verdict, why or f"the whole interval lies {side}")
 
 
 def greater(text, a, b, *, printed="", show="{:+.2f}".format, why="", of="seeds") -> Claim:
@@ -95,15 +99,6 @@ def certain(text, holds, measured, *, printed="", why="") -> Claim:
     if holds:
         return Claim(text, printed, measured, REPRODUCED)
     return Claim(text, printed, measured, NOT_REPRODUCED, why or "what was computed is something else")
-
-
-def interval(values) -> tuple[float, float, float]:
-    """Mean and the ends of its two-sided 95 % t interval, from `values` of shape (n,), n ≥ 2."""
-    from scipy.special import stdtrit
-
-    n, mean = len(values), float(np.mean(values))
-    half = float(stdtrit(n - 1, 0.5 + LEVEL / 2) * np.std(values, ddof=1) / np.sqrt(n))
-    return mean, mean - half, mean + half
 
 
 def judge(lower, upper, low, high) -> str:
@@ -135,14 +130,21 @@ def collect(paths) -> str:
     return pd.DataFrame(rows, columns=columns).to_csv(index=False, lineterminator="\n")
 
 
-def _reason(verdict, lower, upper, low, high, show, why):
-    if verdict == INCONCLUSIVE:
-        crossed = [show(end) for end in (low, high) if lower <= end <= upper]
-        return f"the interval reaches across {' and '.join(crossed)}"
-    if why:
-        return why
-    side = f"above {show(high)}" if lower >= high else f"below {show(low)}"
-    return f"the whole interval lies {side}"
+def _undecided(measured, crossed, show, of):
+    """Say which ends the interval reaches across, and how many repetitions it would take for it not to."""
+    mean, _, upper = interval(measured)
+    distance = min(abs(mean - end) for end in crossed)  # an interval that ends before the nearest one crosses no other
+    count = needed(measured, distance)
+    ends, (apart, half) = " and ".join(map(show, crossed)), (_size(show, each) for each in (distance, upper - mean))
+    where = f"the interval reaches across {ends}: the mean is {apart} away"
+    if count is None:
+        return f"{where}, so near that at this spread not even {REACH} {of} would decide (half width now {half})"
+    return f"{where}, the half width is {half}; at this spread about {count} {of} would decide"
+
+
+def _size(show, width):
+    """Write a width as the values are written, but without a sign."""
+    return show(width).removeprefix("+")
 
 
 def main(arguments) -> None:
