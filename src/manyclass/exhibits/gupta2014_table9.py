@@ -5,9 +5,11 @@ scale of our features, so their sizes are not comparable with the document's; ho
 Source: Gupta, Bengio and Weston 2014, table 9 and footnote 2.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import _table9_why, base
 from manyclass.exhibits import gupta2014_table8 as table8
 from manyclass.protocol import claims as test
 from manyclass.protocol.selection import Run, succeeded
@@ -47,19 +49,18 @@ def claims(results):
     Within a sweep, the best step of every margin is ranked against the margin (Kendall's tau, 0 when the best
     step is the same for all); a seed's value is the mean over the data sets.
     """
-    taus = {row: np.array([_ties(results, row, seed) for seed in range(len(results.seeds))]) for row in PRINTED}
+    sweeps = {row: [_sweeps(results, row, seed) for seed in range(len(results.seeds))] for row in PRINTED}
+    taus = {row: np.array([_mean(np.array([*map(correlation, each)])) for each in sweeps[row]]) for row in PRINTED}
     together = _mean(np.array(list(taus.values())))
-    return [
-        test.between(
-            f"{name}: larger margins work better with larger steps (rank correlation above 0)",
-            values,
-            0,
-            np.inf,
-            printed="footnote 2, no number",
-            show="{:+.2f}".format,
-        )
-        for name, values in ({"all methods": together} | taus).items()
-    ]
+    whys = _table9_why.why({row: sum(each, []) for row, each in sweeps.items()}, taus)
+    found = []
+    for name, values in ({"all methods": together} | taus).items():
+        text = f"{name}: larger margins work better with larger steps (rank correlation above 0)"
+        told = {"printed": "footnote 2, no number", "show": "{:+.2f}".format, "why": whys.get(name, "")}
+        claim = test.between(text, values, 0, np.inf, **told)
+        unswept = whys.get(name) == _table9_why.UNSWEPT
+        found.append(replace(claim, why=_table9_why.UNSWEPT) if unswept else claim)
+    return found
 
 
 def _cells(results, row, dataset, printed):
@@ -80,13 +81,10 @@ def _exact(value):
     return Exact(value) if isinstance(value, float) else value
 
 
-def _ties(results, row, seed):
-    """Mean over the data sets of one seed's rank correlation of margin and best step; nan without any."""
-    found = []
-    for dataset in table8.SETS:
-        records = succeeded([results.records(table8.row_trial(results.config, dataset, row))[seed]])
-        found += [correlation(record["candidates"]) for record in records]
-    return _mean(np.array(found, dtype=float))
+def _sweeps(results, row, seed):
+    """Candidates of one seed on each data set where it succeeded."""
+    trials = (table8.row_trial(results.config, dataset, row) for dataset in table8.SETS)
+    return [record["candidates"] for trial in trials for record in succeeded([results.records(trial)[seed]])]
 
 
 def correlation(candidates) -> float:
@@ -96,17 +94,12 @@ def correlation(candidates) -> float:
     """
     from scipy.stats import kendalltau
 
-    best = {}
-    for candidate in candidates:
-        if not candidate["valid"]:  # failed in its first passes
-            continue
-        step, margin = (candidate["params"].get(name) for name in ("step", "margin"))
-        score = (len(candidate["valid"]), candidate["valid"][-1])
-        best.setdefault(margin, []).append((score, step))
-    steps = {step for runs in best.values() for _, step in runs}
+    best = _table9_why.best_by_margin(candidates)
+    chosen = [candidate["params"].get("step") for candidate in best.values()]
+    steps = {candidate["params"].get("step") for candidate in candidates if candidate["valid"]}
     if len(best) < 2 or len(steps) < 2:
         return np.nan
-    tau = kendalltau(list(best), [max(runs)[1] for runs in best.values()]).statistic
+    tau = kendalltau(list(best), chosen).statistic
     return 0.0 if np.isnan(tau) else float(tau)
 
 
