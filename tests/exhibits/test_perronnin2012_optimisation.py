@@ -62,6 +62,7 @@ def solved(test, seconds, objective, w=0.1):
 
     def of(test, valid, objective, seconds):
         values = {"test": test, "valid": valid, "objective": objective, "seconds": seconds, "to par": seconds}
+        values["passes"] = 20.0
         return {name: value * noise for name, value in values.items()}
 
     ours = [of(0.9, 0.1, 9.0, 9.0), of(test, 0.1, objective, seconds)]
@@ -77,6 +78,13 @@ def verdicts(**planted):
 def test_claims_of_batch_solvers_follow_what_is_planted():
     assert verdicts(test=0.301, seconds=0.2, objective=1.01) == ["reproduced"] * 7
     assert verdicts(test=0.25, seconds=2.0, objective=1.2, w=-0.1) == ["not reproduced"] * 7
+
+
+def test_the_time_to_par_is_told_in_passes_beside_the_batch_solvers():
+    found = batch_claims.claims("here", solved(test=0.25, seconds=2.0, objective=1.2))
+    whys = [claim.why for claim in found if "in less time" in claim.text]
+    assert whys[0].startswith("it takes 20.0 passes")  # all of them, in 2 s; the batch solver's 1 s are 10 passes
+    assert all(why.endswith("in the time of 10.0") for why in whys)
 
 
 def test_by_size_compares_the_smallest_and_the_largest_quarter():

@@ -10,10 +10,6 @@ EQUIVALENT = "the multiclass SVM is the top-1 SVM"
 BASELINES = {"Multiclass SVM": lapin.KS[1:], "One-vs-all SVM": lapin.KS[1:], "Wsabie++": (5,), "TopPush": (5,)}
 BASELINES |= {"Recall@k": (5,)}
 SOFTMAX = "Softmax regression"
-ALL_CLASSES = (
-    "softmax regression is ahead of it too (table): on this set losses that look at all classes, not at the k best"
-    " alone, rank the right class higher"
-)
 
 
 def claims(results) -> list:
@@ -55,11 +51,21 @@ def _by_set(dataset, gains):
             gain,
             0.0,
             printed=CONSISTENT,
-            why=ALL_CLASSES if (gains[SOFTMAX, k] < 0).all() else "",
+            why=_all_classes(gains[SOFTMAX, k]),
         )
         for (name, k), gain in gains.items()
         if name in BASELINES
     ]
+
+
+def _all_classes(gains):
+    """Say that softmax regression is ahead too, where it is with every seed; `gains` over it, shape (seeds,)."""
+    if not (gains < 0).all():
+        return ""
+    return (
+        f"softmax regression, too, is ahead of it, by {-gains.mean():.1f} points: a loss to which all classes add,"
+        " not the k that come closest alone, ranks the right class higher on this set"
+    )
 
 
 def _called(name):

@@ -41,11 +41,11 @@ def course(records, name, passes, **held) -> np.ndarray:
     return rows
 
 
-def ignored(records, Q, burn_in) -> np.ndarray:
-    """Share in percent of the last pass's samples that went unused, float64 (seeds,); nan for a hole."""
-    found = selection.holding(records, **setting(Q, burn_in))
+def ignored(records, Q, burn_in, look=-1, **held) -> np.ndarray:
+    """Share in percent of a pass's samples, the last's unless said, that went unused: (seeds,); nan for a hole."""
+    found = selection.holding(records, **setting(Q, burn_in), **held)
     winners = [None if record["winner"] is None else record["candidates"][record["winner"]] for record in found]
-    return np.array([np.nan if winner is None else 100 * winner["ignored"][-1] for winner in winners])
+    return np.array([np.nan if winner is None else 100 * winner["ignored"][look] for winner in winners])
 
 
 def band(points) -> np.ndarray | None:
@@ -63,6 +63,12 @@ def band(points) -> np.ndarray | None:
     """
     found = np.array([_mean_and_ends(np.asarray(values, dtype=float)) for values in points]).T
     return found if np.isfinite(found).any() else None
+
+
+def mean(values) -> float:
+    """Mean over the seeds that succeeded; nan if none did."""
+    ok = values[np.isfinite(values)]
+    return float(ok.mean()) if len(ok) else np.nan
 
 
 def spread(values):

@@ -25,9 +25,11 @@ def why(sweeps, taus) -> dict[str, str]:
         Rank correlation of margin and best step by row; nan where none could be computed.
     """
     found = {row: UNSWEPT for row, each in sweeps.items() if each and all(len(best_by_margin(c)) < 2 for c in each)}
-    return found | {"auc_ranking": _out_of_reach(sweeps["auc_ranking"]), "wsabie": _heavier(sweeps["wsabie"])} | {
-        "all methods": _with_a_ball(taus)
-    }
+    return (
+        found
+        | {"auc_ranking": _out_of_reach(sweeps["auc_ranking"]), "wsabie": _heavier(sweeps["wsabie"])}
+        | {"all methods": _with_a_ball(taus)}
+    )
 
 
 def _merit(candidate):
@@ -49,8 +51,8 @@ def _out_of_reach(sweeps) -> str:
         return ""
     low, high, few, many = ends
     return (
-        f"a large margin is out of reach in a ball of fixed radius: with {high:g} {many:.0%} of the draws still violate it"
-        f" when training stops, with {low:g} {few:.0%}, and steps that never cease must be small"
+        f"a large margin is out of reach in a ball of fixed radius: with {high:g} {many:.0%} of the draws still violate"
+        f" it when training stops, with {low:g} {few:.0%}, and steps that never cease must be small"
     )
 
 

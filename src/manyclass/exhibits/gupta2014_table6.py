@@ -11,7 +11,7 @@ at 100 for 1,024 features; ours is half of the features. Source: Gupta, Bengio a
 5.4 and 9.1.
 """
 
-from manyclass.exhibits import _table6_claims, base
+from manyclass.exhibits import _table6_claims, _table6_why, base
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
 
@@ -104,7 +104,18 @@ def claims(results):
         rule: {row: _accuracies(records(results, row, burn_in if ROWS[row][2][2] else 0)) for row in ROWS}
         for rule, burn_in in rules(results.config).items()
     }
-    return _table6_claims.claims(accuracy, {row: printed for row, (_, printed, _) in ROWS.items()})
+    return _table6_claims.claims(accuracy, {row: printed for row, (_, printed, _) in ROWS.items()}, _whys(results))
+
+
+def _whys(results) -> dict[str, str]:
+    """By row why it may not be better as printed."""
+    burn_in = rules(results.config)["with burn-in"]
+    ignoring = [row for row, (_, _, (*_, Q)) in ROWS.items() if Q]
+    found = {row: [records(results, row, passes) for passes in (0, burn_in)] for row in ignoring}
+    without = [records(results, row, 0) for row in ("plain", "adagrad")]
+    return {row: _table6_why.unused(*both, burn_in) for row, both in found.items()} | {
+        "adagrad": _table6_why.faster(*without)
+    }
 
 
 def _accuracies(found):

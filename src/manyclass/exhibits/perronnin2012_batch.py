@@ -25,6 +25,7 @@ PASSES = {"smoke": (2, 2), "standard": (60, 20), "full": (100, 100)}  # of the m
 PENALTIES = (1e-3, 1e-4)
 SETTINGS = {"schedule": "decreasing", "step": 1.0, "intercept": 0.0}
 LIBLINEAR = {"loss": "hinge", "fit_intercept": False}
+MEASURED = ("valid", "test", "objective", "seconds", "passes")
 FACTORY = "sklearn.svm:LinearSVC"
 
 
@@ -81,7 +82,7 @@ def runs(results, dataset, penalty, kind) -> dict[str, np.ndarray]:
     wanted = {"C": 1 / (penalty * n)} if method == BATCH else {"penalty": penalty}
     records = results.records(trial(results.config, dataset, method))
     measured = [_measured(record, params | wanted, objective) for record in records]
-    found = {name: np.array([each[name] for each in measured]) for name in ("valid", "test", "objective", "seconds")}
+    found = {name: np.array([each[name] for each in measured]) for name in MEASURED}
     if batch:
         goals = runs(results, dataset, penalty, batch)
         pairs = zip(records, goals["valid"] - _batch_claims.POINT, goals["seconds"])
@@ -100,11 +101,12 @@ def _candidate(record, params):
 def _measured(record, params, objective):
     number = _candidate(record, params)
     if number is None:
-        return dict.fromkeys(("valid", "test", "objective", "seconds"), np.nan)
+        return dict.fromkeys(MEASURED, np.nan)
     found = record["candidates"][number]
     least = (found["objective"] or {}).get(objective, np.nan)
     seconds = _seconds(record, number, len(found["passes"]))
-    return {"valid": found["valid"][-1], "test": found["test"]["accuracy"], "objective": least, "seconds": seconds}
+    passes, test = len(found["passes"]), found["test"]["accuracy"]
+    return dict(zip(MEASURED, (found["valid"][-1], test, least, seconds, passes), strict=True))
 
 
 def _seconds(record, number, looks):

@@ -34,7 +34,7 @@ class Claim:
     why: str = ""
 
 
-def between(text, values, low, high, *, printed="", show="{:.3g}".format, why="", of="seeds") -> Claim:
+def between(text, values, low, high, *, printed="", show="{:.3g}".format, width=None, why="", of="seeds") -> Claim:
     """Test whether the mean of `values` over seeds lies between `low` and `high`.
 
     Parameters
@@ -49,6 +49,8 @@ def between(text, values, low, high, *, printed="", show="{:.3g}".format, why=""
         The document's numbers.
     show : callable
         Writes one value of the measured mean and interval.
+    width : callable
+        Writes a distance between two values; without it `show` does, but for a sign.
     why : str
         What explains a verdict of *not reproduced*; without it the claim states on which side it missed.
     of : str
@@ -69,7 +71,7 @@ def between(text, values, low, high, *, printed="", show="{:.3g}".format, why=""
         return Claim(text, printed, result, verdict)
     if verdict == INCONCLUSIVE:
         crossed = [end for end in (low, high) if lower <= end <= upper]
-        return Claim(text, printed, result, verdict, _undecided(measured, crossed, show, of))
+        return Claim(text, printed, result, verdict, _undecided(measured, crossed, show, width, of))
     side = f"above {show(high)}" if lower >= high else f"below {show(low)}"
     return Claim(text, printed, result, verdict, why or f"the whole interval lies {side}")
 
@@ -91,7 +93,8 @@ def ratio(text, a, b, low, high, *, printed="", why="", of="seeds") -> Claim:
     np.log(np.divide(a, b, where=defined, out=logs), where=defined, out=logs)
     with np.errstate(divide="ignore"):
         low, high = np.log([low, high])
-    return between(text, logs, low, high, printed=printed, show=lambda v: f"×{np.exp(v):.3g}", why=why, of=of)
+    told = {"show": lambda v: f"×{np.exp(v):.3g}", "width": lambda v: f"{100 * np.expm1(v):.3g} %"}
+    return between(text, logs, low, high, printed=printed, why=why, of=of, **told)
 
 
 def certain(text, holds, measured, *, printed="", why="") -> Claim:
@@ -130,21 +133,20 @@ def collect(paths) -> str:
     return pd.DataFrame(rows, columns=columns).to_csv(index=False, lineterminator="\n")
 
 
-def _undecided(measured, crossed, show, of):
+def _undecided(measured, crossed, show, width, of):
     """Say which ends the interval reaches across, and how many repetitions it would take for it not to."""
     mean, _, upper = interval(measured)
     distance = min(abs(mean - end) for end in crossed)  # an interval that ends before the nearest one crosses no other
     count = needed(measured, distance)
-    ends, (apart, half) = " and ".join(map(show, crossed)), (_size(show, each) for each in (distance, upper - mean))
+    ends, (apart, half) = " and ".join(map(show, crossed)), map(width or _unsigned(show), (distance, upper - mean))
     where = f"the interval reaches across {ends}: the mean is {apart} away"
     if count is None:
         return f"{where}, so near that at this spread not even {REACH} {of} would decide (half width now {half})"
     return f"{where}, the half width is {half}; at this spread about {count} {of} would decide"
 
 
-def _size(show, width):
-    """Write a width as the values are written, but without a sign."""
-    return show(width).removeprefix("+")
+def _unsigned(show):
+    return lambda value: show(value).removeprefix("+")
 
 
 def main(arguments) -> None:
