@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from manyclass.exhibits import _last_violators as last
 from manyclass.protocol import claims as test
 
 BATCH = "liblinear"
@@ -15,7 +16,6 @@ KINDS = {  # by name: method, parameters, objective it is held against, its batc
 }
 POINT = 0.01
 CLOSE = 1.05  # of the objective
-SLOW = "a small penalty takes more passes to minimise than are made here; accuracy does not wait for it"
 PAR, COST = "on par with these solvers", "at a fraction of the cost"
 
 
@@ -38,7 +38,9 @@ def claims(where, solved) -> list:
         text = f"{name}: test accuracies are within a point"
         found.append(test.between(text, apart, -1, 1, printed=PAR, show=show))
         text = f"{name}: objective at most 5 % above the batch solver's"
-        found.append(test.ratio(text, ours["objective"], theirs["objective"], 0, CLOSE, printed=PAR, why=SLOW))
+        found.append(
+            test.ratio(text, ours["objective"], theirs["objective"], 0, CLOSE, printed=PAR, why=_slow(solved, kind))
+        )
         text = f"{name}: validation accuracy within a point is reached in less time"
         found.append(test.ratio(text, ours["to par"], theirs["seconds"], 0, 1, printed=COST, why=_longer(ours, theirs)))
     ours, theirs = at_best(solved, "w-OVR", SINGLE)
@@ -51,6 +53,16 @@ def at_best(solved, kind, batch):
     means = [np.nanmean(each["valid"]) if np.isfinite(each["valid"]).any() else -1.0 for each in solved[batch]]
     best = int(np.argmax(means))
     return solved[kind][best], solved[batch][best]
+
+
+def _slow(solved, kind) -> str:
+    """Compare how far the objective is from the batch solver's with either penalty, the larger one first."""
+    pairs = zip(solved[kind], solved[KINDS[kind][3]])
+    large, small = (last.mean(ours["objective"]) / last.mean(theirs["objective"]) for ours, theirs in pairs)
+    return (
+        f"a small penalty takes more passes to minimise than are made here (×{small:.3g}, with ten times the penalty"
+        f" ×{large:.3g}); accuracy does not wait for it"
+    )
 
 
 def _longer(ours, theirs) -> str:

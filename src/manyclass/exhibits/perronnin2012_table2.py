@@ -117,8 +117,8 @@ def _by_top1(results, kind) -> str:
         return ""
     (best, there), here = means[first], means[fifth][1]
     return (
-        f"in part, w-OVR's β is chosen by top-1, best at {first} ({best:.1f}), where top-5 is {there:.1f}, less than the"
-        f" {here:.1f} at {fifth}"
+        f"in part, w-OVR's β is chosen by top-1, best at {first} ({best:.1f}), where top-5 is {there:.1f}, less than"
+        f" the {here:.1f} at {fifth}"
     )
 
 
@@ -133,6 +133,6 @@ def _cut_short(results) -> str:
     rise = 100 * np.mean([each["valid"][-1] - each["valid"][-2] for each in cut])
     before = np.median([each["passes"][-2] for each in cut])
     return (
-        f"the cap of {trial.passes} passes cuts RNK, the worst, short in {len(cut)} of {len(winners)} seeds; what it"
-        f" made after pass {before:.0f} still gained {rise:.1f} points of validation accuracy"
+        f"the cap of {trial.passes} passes cuts RNK, the worst, short in {len(cut)} of {len(winners)} seeds; the passes"
+        f" after {before:.0f} still gained {rise:.1f} points of validation accuracy"
     )
