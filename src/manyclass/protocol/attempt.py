@@ -6,15 +6,16 @@ import resource
 import sys
 import time
 import warnings
+from itertools import product
 
 import numpy as np
-from sklearn.model_selection import ParameterGrid
 
 from manyclass.protocol import data_file, estimators
 from manyclass.protocol.candidate import CURVES, one_line, start
 from manyclass.protocol.deadline import Deadline, OutOfTime
 from manyclass.protocol.files import atomic
 from manyclass.protocol.label_trees import views
+from manyclass.protocol.lean import lean_scikit_learn
 from manyclass.protocol.ranking import class_views, n_parameters
 from manyclass.protocol.record import Spec, empty, versions
 from manyclass.protocol.seeds import derive
@@ -34,7 +35,7 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     try:
         split = data_file.read(spec.data)
         make = _maker(spec, split.tree)
-        candidates = start([{**_base(spec), **each} for each in ParameterGrid(_grid(spec))], make, split)
+        candidates = start([{**_base(spec), **each} for each in _points(_grid(spec))], make, split)
         sweep(candidates, split, _passes(spec), deadline, _say, spec.halving, spec.patience)
         winner = _winner(candidates)
         best = candidates[winner]
@@ -82,6 +83,15 @@ def _grid(spec: Spec) -> dict:
     """What is swept: the grid declared, or the method's own less what is held."""
     grid = estimators.load(spec.method, spec.factory).search if spec.grid is None else spec.grid
     return {name: values for name, values in grid.items() if name not in spec.fixed}
+
+
+def _points(grid: dict) -> list[dict]:
+    """Every combination of the values swept, the last name by the alphabet varying fastest."""
+    for name, values in grid.items():
+        if isinstance(values, str) or not len(values):
+            raise ValueError(f"{name}={values!r} is swept: it must be a list with a value at least")
+    names = sorted(grid)
+    return [dict(zip(names, values)) for values in product(*(grid[name] for name in names))]
 
 
 def _maker(spec: Spec, tree=None):
@@ -132,6 +142,7 @@ def _peak_bytes() -> int:
 
 def main(arguments: str) -> None:
     """Make the attempts that `manyclass.protocol.trial` asks for, in JSON, and write the files of each."""
+    lean_scikit_learn()
     warnings.simplefilter("once")
     for words in json.loads(arguments):
         spec = Spec.from_json(words)

@@ -2,7 +2,6 @@
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.dummy import DummyClassifier
 
 from manyclass.protocol.metrics import evaluate
 
@@ -49,7 +48,6 @@ def card(name, scale, split) -> dict:
 
 def prior_ranking(split) -> np.ndarray:
     """Rank the classes by how often train gives them, ties by number: int64 (n_test, at most 10)."""
-    labels = split.train.Y.indices
-    prior = DummyClassifier(strategy="prior").fit(np.zeros((len(labels), 1), np.int8), labels)
-    best = prior.classes_[np.argsort(-prior.class_prior_, kind="stable")[:10]]
+    classes, sizes = np.unique(split.train.Y.indices, return_counts=True)
+    best = classes[np.argsort(-sizes, kind="stable")[:10]]
     return np.broadcast_to(best, (split.test.Y.shape[0], len(best)))

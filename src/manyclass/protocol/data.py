@@ -16,8 +16,8 @@ from manyclass.datasets.base import Split
 from manyclass.protocol.card import card
 from manyclass.protocol.data_file import read, write
 from manyclass.protocol.files import atomic
+from manyclass.protocol.lean import lean_scikit_learn
 from manyclass.protocol.npz import DataError
-from manyclass.protocol.own_data import own_split
 from manyclass.protocol.seeds import derive
 
 __all__ = ["DataError", "available", "generate", "read", "write"]
@@ -63,6 +63,13 @@ def generate(name, scale) -> Split:
     return replace(module.SCALES[scale], **changes[variant]).split(derive("data", file))
 
 
+def _own(name, entry) -> Split:
+    """Load a set of one's own; what reads its files is slow to import."""
+    from manyclass.protocol.own_data import own_split
+
+    return own_split(name, entry)
+
+
 def main(arguments=None) -> None:
     """Write one set and its card."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.protocol.data", description=main.__doc__)
@@ -71,8 +78,9 @@ def main(arguments=None) -> None:
     parser.add_argument("--out", required=True, type=Path, help="the .npz file to write")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")
     options = parser.parse_args(arguments)
+    lean_scikit_learn()
     try:
-        made = own_split(options.name, options.own) if options.own else generate(options.name, options.scale)
+        made = _own(options.name, options.own) if options.own else generate(options.name, options.scale)
         write(made, options.out)
         with atomic(options.out.with_suffix(".json")) as part:
             part.write_text(json.dumps(card(options.name, options.scale, read(options.out)), indent=2) + "\n")

@@ -1,9 +1,9 @@
 """What a linear SVM with an explicit penalty has made of its objective: λ/2 ‖W‖² plus the mean hinge loss."""
 
+import sys
 from numbers import Real
 
 import numpy as np
-from sklearn.svm import LinearSVC
 
 SCORES_AT_A_TIME = 2**22
 
@@ -40,7 +40,8 @@ def objective(estimator, part) -> dict[str, float] | None:
 
 def _penalty(estimator, n) -> float | None:
     """λ, if there is one."""
-    if isinstance(estimator, LinearSVC):
+    svm = sys.modules.get("sklearn.svm")  # who has a LinearSVC has imported it; others are spared half a second
+    if svm is not None and isinstance(estimator, svm.LinearSVC):
         hinge = estimator.loss == "hinge" or estimator.multi_class == "crammer_singer"
         return 1 / (estimator.C * n) if hinge else None
     penalty = getattr(estimator, "penalty", None)
