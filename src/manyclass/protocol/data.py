@@ -78,7 +78,8 @@ def main(arguments=None) -> None:
     parser.add_argument("--out", required=True, type=Path, help="the .npz file to write")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")
     options = parser.parse_args(arguments)
-    lean_scikit_learn()
+    if not options.own:  # one's own data may well be data frames
+        lean_scikit_learn()
     try:
         made = _own(options.name, options.own) if options.own else generate(options.name, options.scale)
         write(made, options.out)
