@@ -8,7 +8,6 @@ from method_samples import brief, learnt, samples, several
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.exceptions import ConvergenceWarning
 
-from manyclass.methods.base import embedding
 from manyclass.methods.wsabie_pp import WsabiePP
 
 X, LABELS = samples()
@@ -32,9 +31,7 @@ def test_starts_from_signs_and_the_origin():
     assert abs(estimator.prototypes_).max() < 1e-25
 
 
-@pytest.mark.parametrize("at_a_time", [2**22, 24])
-def test_neighbours_are_the_nearest_prototypes(monkeypatch, at_a_time):
-    monkeypatch.setattr(embedding, "SCORES_AT_A_TIME", at_a_time)
+def test_neighbours_are_the_nearest_prototypes():
     estimator = fitted()
     far = ((estimator.prototypes_[:, None].astype(np.float64) - estimator.prototypes_) ** 2).sum(axis=2)
     np.fill_diagonal(far, np.inf)

@@ -12,9 +12,7 @@ from manyclass.kernels.negatives import LastViolators, Warp
 from manyclass.kernels.projection import Embedding
 from manyclass.kernels.rows import Sparse
 from manyclass.kernels.rule import Rule
-from manyclass.methods.base.classifier import SCORES_AT_A_TIME
 from manyclass.methods.base.parameters import AT_LEAST_ONE, STOCHASTIC
-from manyclass.methods.base.scores import largest, minus_squared_distances
 from manyclass.methods.base.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.stochastic import StochasticClassifier
 
@@ -73,14 +71,10 @@ class EmbeddingClassifier(StochasticClassifier):
 
     def neighbours(self, k: int) -> np.ndarray:
         """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""
+        from sklearn.neighbors import NearestNeighbors  # slow to import, seldom used
+
         check_is_fitted(self)
-        prototypes, found = self.prototypes_.astype(np.float64), []
-        at_a_time = max(1, SCORES_AT_A_TIME // len(prototypes))
-        for first in range(0, len(prototypes), at_a_time):
-            near = minus_squared_distances(prototypes[first : first + at_a_time], prototypes)
-            np.fill_diagonal(near[:, first:], -np.inf)  # a class is no neighbour of its own
-            found.append(largest(near, k))
-        return np.concatenate(found)
+        return NearestNeighbors(n_neighbors=k).fit(self.prototypes_).kneighbors(return_distance=False)
 
     def _arrays(self):
         return [self.embedding_, self.prototypes_]
