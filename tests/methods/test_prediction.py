@@ -22,6 +22,12 @@ def test_largest_is_a_stable_sort_even_of_ties(data, n, n_classes):
     assert_array_equal(largest(scores, k), np.argsort(-scores, axis=1, kind="stable")[:, :k])
 
 
+def test_largest_puts_what_is_not_a_number_last():
+    scores = np.random.default_rng(0).normal(size=(50, 30))
+    scores[scores > 1] = np.nan
+    assert_array_equal(largest(scores, 30), np.argsort(-scores, axis=1, kind="stable"))
+
+
 @pytest.mark.parametrize("k", [1, 3, 16])
 def test_topk_ranks_equal_scores_by_class(k):
     corners = np.float32(np.indices((2, 2, 2, 2)).reshape(4, -1).T)
