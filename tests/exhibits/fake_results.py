@@ -1,12 +1,12 @@
 """A small results folder made by hand: records, predictions and cards of all that the exhibits read."""
 
-import itertools
 import json
 from dataclasses import replace
 
 import fake_trees
 import numpy as np
 from scipy.sparse import csr_array
+from sklearn.model_selection import ParameterGrid
 
 from manyclass import exhibits
 from manyclass.datasets.base import Part, Split, Tree
@@ -92,8 +92,7 @@ def ranked(data, skill, rng) -> np.ndarray:
 
 def record(trial, seed, data, rng):
     """Write one sweep: half of the candidates are dropped after one pass, the others are tested."""
-    grid = trial.grid or {}
-    params = [{**trial.fixed, **dict(zip(grid, values))} for values in itertools.product(*grid.values())]
+    params = [{**trial.fixed, **each} for each in ParameterGrid(trial.grid or {})]
     skills = SKILL[_skilled(trial)] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5

@@ -62,6 +62,15 @@ def test_without_halving_every_candidate_is_looked_at_after_every_pass_and_teste
         assert candidate["tried"] == [candidate["params"]["balance"] * passes for passes in (1, 2, 3, 4)]
 
 
+def test_of_several_grids_one_is_swept_after_the_other_less_what_is_held(data, tmp_path):
+    grid = '[{"step": [0.1], "margin": [0.1, 0.3], "balance": [9]}, {"step": [0.3], "margin": [0.1]}]'
+    fixed = ("--fixed", '{"balance": 2}')
+    run(data, tmp_path / "0.json", "--grid", grid, *fixed, "--passes", "1", method="one_vs_rest")
+    params = [each["params"] for each in json.loads((tmp_path / "0.json").read_text())["candidates"]]
+    expected = [(0.1, 0.1), (0.1, 0.3), (0.3, 0.1)]
+    assert params == [{"balance": 2, "step": step, "margin": margin} for step, margin in expected]
+
+
 def test_a_trial_that_stops_early(data, tmp_path):
     """Every candidate's curve ends at its best look, and its test result is that of the model there."""
     grid = '{"step": [0.01, 0.1], "balance": [1, 2]}'

@@ -79,10 +79,11 @@ def _base(spec: Spec) -> dict:
     return {**(started["params"] if same else {}), **spec.fixed}
 
 
-def _grid(spec: Spec) -> dict:
-    """What is swept: the grid declared, or the method's own less what is held."""
+def _grid(spec: Spec) -> list[dict]:
+    """What is swept, grid by grid: those declared, or the method's own, less what is held."""
     grid = estimators.load(spec.method, spec.factory).search if spec.grid is None else spec.grid
-    return {name: values for name, values in grid.items() if name not in spec.fixed}
+    grids = grid if isinstance(grid, list) else [grid]
+    return [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
 
 
 def _points(grid: dict) -> list[dict]:

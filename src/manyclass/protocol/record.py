@@ -21,7 +21,7 @@ class Spec:
     passes: int
     seconds: float
     fixed: dict = field(default_factory=dict)
-    grid: dict | None = None
+    grid: dict | list | None = None
     after: Path | None = None
     halving: bool = True
     patience: int = 0

@@ -24,8 +24,9 @@ class Trial:
         Names what `fixed` holds; "default" when nothing is held.
     fixed : Mapping of str to object
         Parameters held; they are left out of the sweep.
-    grid : Mapping of str to list, optional
-        Values of the parameters swept; None is the method's own ``search``.
+    grid : Mapping of str to list, or list of such, optional
+        Values of the parameters swept, every one with every other; of several grids, one after the other. None is the
+        method's own ``search``.
     passes : int
         Largest number of passes over the training part.
     after : Trial, optional
@@ -51,7 +52,7 @@ class Trial:
     method: str
     variant: str = "default"
     fixed: Mapping = field(default_factory=dict)
-    grid: Mapping | None = None
+    grid: Mapping | list | None = None
     passes: int = 20
     after: "Trial | None" = None
     halving: bool = True

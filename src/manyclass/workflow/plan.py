@@ -119,7 +119,7 @@ class Plan:
         if trial.fixed:
             words += ["--fixed", json.dumps(dict(trial.fixed), sort_keys=True)]
         if trial.grid is not None:
-            words += ["--grid", json.dumps(dict(trial.grid), sort_keys=True)]
+            words += ["--grid", json.dumps(trial.grid, sort_keys=True)]
         if trial.factory:
             words += ["--factory", trial.factory]
         if trial.after:
