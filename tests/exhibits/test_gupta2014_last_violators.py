@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from fake_results import CONFIG, fail
 from scipy import stats
+from sklearn.model_selection import ParameterGrid
 
 from manyclass.exhibits import _burnin_claims, _noise_claims
 from manyclass.exhibits import _last_violators as last
@@ -168,6 +169,19 @@ def test_a_seed_that_failed_is_no_choice(fake):
     assert [np.isnan(each).tolist() for each in dims.chosen(fake, "few_directions")] == [
         [False, True, False, False]
     ] * 3
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
+@pytest.mark.parametrize("exhibit", [noise, burnin])
+def test_every_setting_is_trained_once(exhibit, scale):
+    config = {"scale": scale}
+    for trial in exhibit.trials(config):
+        tried = [(each["last_violators"], each["burn_in"]) for each in ParameterGrid(trial.grid)]
+        asked = {
+            tuple(last.setting(Q, b).values()) for Q in (0, *exhibit.ORDERS) for b in exhibit.rules(config).values()
+        }
+        assert set(tried) == asked
+        assert len({tried.count(each) for each in asked}) == 1
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,15 @@ def setting(Q, burn_in) -> dict:
     return {"last_violators": Q, "burn_in": burn_in if Q else 0}
 
 
+def grids(orders, burn_in, **swept) -> list[dict]:
+    """Grids of no last violators and of each of `orders` under both rules, all by what else is `swept`."""
+    both = [0, burn_in]
+    return [
+        {"last_violators": [0], "burn_in": [0], **swept},
+        {"last_violators": list(orders), "burn_in": both, **swept},
+    ]
+
+
 def accuracy(records, metric="accuracy", **held) -> np.ndarray:
     """Test metric in percent at one setting, float64 (seeds,); nan for a hole."""
     found = selection.holding(records, **held)

@@ -46,7 +46,7 @@ def trial(config, variant):
     """Declare the trial of one data set: Q by burn-in by step, all trained to the end."""
     m, passes, burn_in, margin = BUDGETS[_scale(config)]
     fixed = {"dimensions": m, "margin": margin}
-    grid = {"last_violators": [0, *ORDERS], "burn_in": [0, burn_in], "step": list(STEPS)}
+    grid = last.grids(ORDERS, burn_in, step=list(STEPS))
     dataset = f"{SET}-{variant}" if variant else SET
     return base.trial(config, dataset, "wsabie_pp", "orders", fixed, grid=grid, passes=passes, halving=False)
 
