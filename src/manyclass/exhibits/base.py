@@ -11,11 +11,17 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     The grid is the method's own ``search`` unless the budget has one; what is fixed is not swept.
     """
     scale, fixed = config.get("scale", "standard"), dict(fixed or {})
-    grid = _budgets.grid(scale, dataset, method)
-    if grid is not None:
-        grid = {name: values for name, values in grid.items() if name not in fixed}
+    grid = _budgets.grid(scale, dataset, method, variant)
+    if isinstance(grid, list):
+        grid = [_less(fixed, each) for each in grid]
+    elif grid is not None:
+        grid = _less(fixed, grid)
     budget = {"fixed": fixed, "grid": grid, "passes": _budgets.passes(scale, dataset)}
     return Trial(dataset, method, variant, **(budget | declared))
+
+
+def _less(fixed, grid):
+    return {name: values for name, values in grid.items() if name not in fixed}
 
 
 def best(store, trial):
