@@ -4,9 +4,13 @@ Steps are from trials with another seed, in which half or three times the step c
 than a seed does: all start from zero, and while nearly every sample pulls, a step only scales the model. With small
 features WAR gained half a point from a third of the step, for three times the passes. RNK learns least from a draw:
 it has the most passes. What a cap cuts short, perronnin2012_cost lists.
+
+On the large Fisher vectors of ILSVRC accuracy rises without wavering: of 45 runs none rose again after two looks
+without an increase. On smaller features, and with a penalty, some did.
 """
 
 PATIENCE = 3  # looks without an increase, each after half as many passes again
+LESS_PATIENCE = {("standard", "fv32"): 2}
 STANDARD = {  # method: step, cap on the passes
     "w-OVR": (0.03, 162),
     "WAR": (0.01, 162),
@@ -33,7 +37,7 @@ def budget(scale, method, dataset, features) -> dict:
         passes = 4
     if method == "w-OVR":
         grid["balance"] = balances(scale, dataset)
-    return {"grid": grid, "passes": passes, "patience": PATIENCE}
+    return {"grid": grid, "passes": passes, "patience": LESS_PATIENCE.get((scale, features), PATIENCE)}
 
 
 def balances(scale, dataset) -> list:

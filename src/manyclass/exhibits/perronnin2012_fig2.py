@@ -10,6 +10,7 @@ table has the test accuracy of the models kept. Source: Perronnin, Akata, Harcha
 import numpy as np
 
 from manyclass.exhibits import _perronnin as shared
+from manyclass.exhibits._perronnin_budgets import PATIENCE
 from manyclass.protocol import claims as test
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
@@ -41,7 +42,8 @@ def trial(config, strategy):
     _, held, grid = STRATEGIES[strategy]
     features = SMALL.get(config.get("scale"), shared.features(config)["FV"])
     fixed, cap = {"balance": 1, **held}, passes(config)
-    return shared.trial(config, "w-OVR", features, variant=strategy, fixed=fixed, grid=grid, passes=cap)
+    declared = {"grid": grid, "passes": cap, "patience": PATIENCE}
+    return shared.trial(config, "w-OVR", features, variant=strategy, fixed=fixed, **declared)
 
 
 def trials(config):
