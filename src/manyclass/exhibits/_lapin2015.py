@@ -62,10 +62,8 @@ def trial(config, dataset, method) -> Trial | None:
         fixed, grid = {"loss": method, "warm_start": True}, {"k": LOSSES[method], "C": Cs}
         return Trial(dataset, "topk_svm", method, fixed=fixed, grid=grid, passes=passes, halving=False)
     if method == "softmax":
-        fixed, grid = (
-            {"max_iter": 100, "tol": 1e-6},
-            {"C": [10 * C for C in Cs if C not in POOR.get((at, dataset), ())]},
-        )
+        tried = [10 * C for C in Cs if C not in POOR.get((at, dataset), ())]
+        fixed, grid = {"max_iter": 100, "tol": 1e-6}, {"C": tried}
         factory = "sklearn.linear_model:LogisticRegression"
         return Trial(dataset, method, "topk", fixed=fixed, grid=grid, factory=factory)
     return Trial(dataset, method, "topk", grid=_grids(at)[method], passes=16 if at == "standard" else passes)
