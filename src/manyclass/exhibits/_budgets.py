@@ -44,7 +44,7 @@ SMOKE = {
 STANDARD = {
     "warp_ranking": {"step": [0.001, 0.003, 0.01], "margin": [0.1]},
     "one_vs_rest": [
-        {"step": [0.1], "margin": [0.1], "balance": [16, 32, 64]},
+        {"step": [0.1], "margin": [0.1], "balance": [8, 16, 32, 64]},
         {"step": [0.03], "margin": [0.1], "balance": [64]},
         {"step": [0.3], "margin": [0.1], "balance": [16]},
     ],

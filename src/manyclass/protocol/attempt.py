@@ -35,7 +35,7 @@ def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
     try:
         split = data_file.read(spec.data)
         make = _maker(spec, split.tree)
-        candidates = start([{**_base(spec), **each} for each in _points(_grid(spec))], make, split)
+        candidates = start(_candidates(spec), make, split)
         sweep(candidates, split, _passes(spec), deadline, _say, spec.halving, spec.patience)
         winner = _winner(candidates)
         best = candidates[winner]
@@ -79,15 +79,16 @@ def _base(spec: Spec) -> dict:
     return {**(started["params"] if same else {}), **spec.fixed}
 
 
-def _grid(spec: Spec) -> list[dict]:
-    """What is swept, grid by grid: those declared, or the method's own, less what is held."""
+def _candidates(spec: Spec) -> list[dict]:
+    """Parameters of each candidate: grid by grid, those declared or the method's own, less what is held."""
     grid = estimators.load(spec.method, spec.factory).search if spec.grid is None else spec.grid
     grids = grid if isinstance(grid, list) else [grid]
-    return [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
+    swept = [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
+    return [{**_base(spec), **point} for each in swept for point in _points(each)]
 
 
 def _points(grid: dict) -> list[dict]:
-    """Every combination of the values swept, the last name by the alphabet varying fastest."""
+    """Every combination of the values of one grid, the last name by the alphabet varying fastest."""
     for name, values in grid.items():
         if isinstance(values, str) or not len(values):
             raise ValueError(f"{name}={values!r} is swept: it must be a list with a value at least")
