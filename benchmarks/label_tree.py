@@ -3,6 +3,7 @@
 A tree saves dot products; what is left of that in time? Measured in turns:
 
     product   X Wᵀ by BLAS, as many samples at a time as `predict` scores, without looking for the best class
+    flat      the same, and the best class of every sample: what predicting without a tree takes
     tree      the leaf of every sample, from the root down, as `LabelTree.predict` finds it
 
 `counted` is the speedup as Deng et al. (2011) count it, classes per dot product of a sample. The trees are balanced,
@@ -64,20 +65,26 @@ def measure(n_classes, shape, d, rounds):
         for first in range(0, SAMPLES, step):
             X[first : first + step] @ W.T
 
-    calls = {"product": product, "tree": lambda: tree.leaves(X)}
+    def flat():
+        for first in range(0, SAMPLES, step):
+            (X[first : first + step] @ W.T).argmax(axis=1)
+
+    calls = {"product": product, "flat": flat, "tree": lambda: tree.leaves(X)}
+    tree.leaves(X[:100])  # compiles
     times = pd.DataFrame([{name: cpu_seconds(call) for name, call in calls.items()} for _ in range(rounds)])
     paths = tree.paths(X)
     counted = n_classes / np.where(paths == NONE, 0, tree.n_children[paths]).sum(axis=1).mean()
-    speedup = (times["product"] / times["tree"]).median()
+    speedups = {name: (times[name] / times["tree"]).median() for name in ("product", "flat")}
     return {
         "classes": n_classes,
         "tree": "T{},{}".format(*shape),
         "d": d,
         "product ms": 1e3 * times["product"].median(),
+        "flat ms": 1e3 * times["flat"].median(),
         "tree ms": 1e3 * times["tree"].median(),
         "counted": counted,
-        "product / tree": speedup,
-        "share of the counted": speedup / counted,
+        **{f"{name} / tree": speedup for name, speedup in speedups.items()},
+        **{f"{name}, share of the counted": speedup / counted for name, speedup in speedups.items()},
     }
 
 

@@ -43,12 +43,16 @@ def run():
 def table(name):
     """A benchmark's table in Markdown, three digits a number."""
     frame = pd.read_csv(NUMBERS / f"{name}.csv")
-    cells = [[value if isinstance(value, str) else _rounded(value) for value in row] for row in frame.to_numpy()]
+    shown = [frame[column].map(str if _is_text(frame[column].dtype) else _number) for column in frame]
+    cells = zip(*shown)
     lines = [frame.columns, ["---" if text else "---:" for text in map(_is_text, frame.dtypes)], *cells]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def _rounded(value):
+def _number(value):
+    """Whole numbers in full, others to three digits."""
+    if isinstance(value, int):
+        return f"{value:,}"
     return "" if pd.isna(value) else f"{float(f'{value:.3g}'):,g}"
 
 
