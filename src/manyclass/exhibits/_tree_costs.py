@@ -1,4 +1,4 @@
-"""What the exhibits of label trees read beside accuracies: counted costs and local measures, over seeds."""
+"""What the exhibits of label trees read beside accuracies: costs counted and timed, local measures, over seeds."""
 
 import numpy as np
 
@@ -24,6 +24,25 @@ def cost(records, name, depth=None, **held) -> np.ndarray:
 def speedup(records, n_classes, **held) -> np.ndarray:
     """Classes per dot product of a test sample, float64 (seeds,): one-vs-all takes one product for each class."""
     return n_classes / cost(records, "test", **held)
+
+
+def training(records) -> float:
+    """Median over seeds of the seconds that training the best candidate took; nan where every seed is a hole."""
+    return _median([_training(record) for record in records])
+
+
+def prediction(records, n_samples) -> float:
+    """Median over seeds of the microseconds that predicting a sample took, all ``n_samples`` of test at once."""
+    return _median(1e6 * cost(records, "prediction_s") / n_samples)
+
+
+def _median(values) -> float:
+    values = np.asarray(values, dtype=float)
+    return float(np.median(values[np.isfinite(values)])) if np.isfinite(values).any() else np.nan
+
+
+def _training(record):
+    return np.nan if record["winner"] is None else record["timing"]["seconds"][record["winner"]][-1]
 
 
 def _costs(record):

@@ -132,6 +132,33 @@ def _keep_best(scores, left, best, children):
 
 @best_children.case(Sparse)
 def _best_sparse(rows, samples, W, block, children):
+    entries = 0
+    for i in samples:
+        entries += rows.indptr[i + 1] - rows.indptr[i]
+    # With a feature's weights side by side, all children are scored at once; to put them there pays for many entries.
+    if entries > W.shape[1]:
+        _best_by_feature(rows, samples, np.ascontiguousarray(W.T), children)
+    else:
+        _best_by_child(rows, samples, W, children)
+
+
+@kernel
+def _best_by_feature(rows, samples, V, children):
+    scores = np.empty(V.shape[1], np.float32)
+    for k in range(samples.shape[0]):
+        scores[:] = 0.0
+        for e in range(rows.indptr[samples[k]], rows.indptr[samples[k] + 1]):
+            v, x = V[rows.indices[e]], rows.data[e]
+            for c in range(v.shape[0]):
+                scores[c] += x * v[c]
+        children[k] = 0
+        for c in range(1, scores.shape[0]):
+            if scores[c] > scores[children[k]]:
+                children[k] = c
+
+
+@kernel
+def _best_by_child(rows, samples, W, children):
     for k in range(samples.shape[0]):
         highest, children[k] = np.float32(-np.inf), 0
         for c in range(W.shape[0]):
