@@ -42,7 +42,7 @@ rule all:
             list(exhibits.outputs(name, RESULTS, FIGURES).values())
             for name in plan.exhibits
         ],
-        f"{RESULTS}/claims.csv",
+        f"{RESULTS}/claims.html",
 
 
 # Data and trials go first: trials compile the kernels that exhibits use too, which exhibits at their side would
@@ -131,10 +131,11 @@ for name in plan.exhibits:
 
 rule claims:
     input:
-        closure("manyclass.protocol.claims"),
+        closure("manyclass.protocol.claims", "manyclass.workflow.verdicts"),
         claims=plan.claims(),
     output:
-        report(f"{RESULTS}/claims.csv", category="Claims"),
+        table=report(f"{RESULTS}/claims.csv", category="Claims"),
+        page=report(f"{RESULTS}/claims.html", category="Claims"),
     log:
         f"{RESULTS}/logs/claims.log",
     benchmark:
@@ -145,4 +146,5 @@ rule claims:
     resources:
         mem_mb=1000,
     shell:
-        "python -m manyclass.protocol.claims {output} {input.claims} 2> {log}"
+        "python -m manyclass.protocol.claims {output.table} {input.claims} 2> {log}"
+        " && python -m manyclass.workflow.verdicts {output.table} {output.page} 2>> {log}"

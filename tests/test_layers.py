@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "peers": set(),
     "report": set(),
     "exhibits": {"protocol", "report"},
-    "workflow": {"exhibits", "protocol"},
+    "workflow": {"exhibits", "protocol", "report"},
 }
 # The folders themselves, to list what they hold; none of their files.
 MAY_LIST = {"protocol": {"manyclass.methods", "manyclass.datasets"}}

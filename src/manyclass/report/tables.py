@@ -15,7 +15,8 @@ CSS = """body { font: 14px/1.5 sans-serif; margin: 2em; color: #111; background:
 table { border-collapse: collapse; border-top: 2px solid; border-bottom: 2px solid }
 caption { text-align: left; padding-bottom: .6em; max-width: 60em }
 th, td { padding: .2em .8em; text-align: right; white-space: nowrap }
-th { border-bottom: 1px solid; text-align: left } td.text { text-align: left }"""
+th { border-bottom: 1px solid; text-align: left } td { vertical-align: top }
+td.text { text-align: left; white-space: normal; max-width: 28em }"""
 TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 TEX |= {character: "\\" + character for character in "&%$#_{}"}
 TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "β": r"$\beta$"}

@@ -22,7 +22,7 @@ def section(reference: Path) -> str:
     on, claims = json.loads((reference / "machine.json").read_text()), read_claims(reference)
     package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
     lines = [
-        f"At standard scale: {_counts(claims)}; {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all,"
+        f"At standard scale: {counts(claims)}; {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all,"
         f" on {on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({package}). Claims that were not"
         " reproduced, each with its numbers: [reference/open_claims.md](reference/open_claims.md)."
     ]
@@ -31,7 +31,7 @@ def section(reference: Path) -> str:
         if rows:
             own = claims[claims["exhibit"].str.startswith(f"{document}_")]
             header = [f"| exhibit | shows | {' | '.join(VERDICTS)} |", "|---|---|--:|--:|--:|"]
-            lines += ["", f"**{title}**: {_counts(own)}.", "", *header, *rows]
+            lines += ["", f"**{title}**: {counts(own)}.", "", *header, *rows]
     return "\n".join([*lines, "", *_table8(reference)])
 
 
@@ -55,7 +55,7 @@ def read_claims(reference: Path) -> pd.DataFrame:
     return pd.read_csv(reference / "claims.csv", dtype=str).fillna("")
 
 
-def _counts(claims: pd.DataFrame) -> str:
+def counts(claims: pd.DataFrame) -> str:
     """How many claims have which verdict."""
     total = claims["verdict"].value_counts()
     return f"{len(claims)} claims, " + ", ".join(f"{total.get(verdict, 0)} {verdict}" for verdict in VERDICTS)
