@@ -256,6 +256,8 @@ def test_each_seed_needs_its_record(data, tmp_path):
         ("wsabi", (), "unknown method 'wsabi'"),
         ("one_vs_rest", ("--grid", '{"balance": [5]}'), "balance=5"),
         ("wsabie", ("--grid", '{"dimension": [5]}'), "dimension"),
+        ("wsabie", ("--grid", '{"step": 0.1}'), "step=0.1 is swept: it must be a list"),
+        ("wsabie", ("--grid", '[{"step": []}]'), "step=[] is swept: it must be a list"),
         ("x", ("--factory", "nowhere:Nothing"), "nowhere"),
     ],
 )

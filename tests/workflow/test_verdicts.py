@@ -5,6 +5,8 @@ import sys
 from html import unescape
 from pathlib import Path
 
+import pytest
+
 from manyclass.workflow.summary import read_claims
 from manyclass.workflow.verdicts import page
 
@@ -17,7 +19,7 @@ def run(*arguments):
 
 
 def test_every_claim_stands_in_the_page_with_its_verdict():
-    claims = read_claims(REFERENCE)
+    claims = read_claims(REFERENCE / "claims.csv")
     rows = unescape(page(claims)).split("<tr>")[2:]
     assert len(rows) == len(claims)
     for row, (_, claim) in zip(rows, claims.iterrows()):
@@ -26,8 +28,12 @@ def test_every_claim_stands_in_the_page_with_its_verdict():
 
 def test_command_line(tmp_path):
     assert run(REFERENCE / "claims.csv", tmp_path / "claims.html").returncode == 0
-    assert (tmp_path / "claims.html").read_text() == page(read_claims(REFERENCE))
-    (tmp_path / "empty.csv").write_text("")
-    done = run(tmp_path / "empty.csv", tmp_path / "none.html")
-    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1 and "empty.csv" in done.stderr
+    assert (tmp_path / "claims.html").read_text() == page(read_claims(REFERENCE / "claims.csv"))
+
+
+@pytest.mark.parametrize("content", ["", "exhibit,text\n"])
+def test_what_is_no_table_of_claims_is_refused_in_a_line(tmp_path, content):
+    (tmp_path / "bad.csv").write_text(content)
+    done = run(tmp_path / "bad.csv", tmp_path / "none.html")
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1 and "bad.csv" in done.stderr
     assert not (tmp_path / "none.html").exists()

@@ -75,7 +75,8 @@ def band(points) -> np.ndarray | None:
 
 
 def mean(values) -> float:
-    """Mean over the seeds that succeeded; nan if none did."""
+    """Mean of `values`, one for each seed, over those that succeeded; nan if none did."""
+    values = np.atleast_1d(np.asarray(values, dtype=float))
     ok = values[np.isfinite(values)]
     return float(ok.mean()) if len(ok) else np.nan
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from manyclass.exhibits import _last_violators as last
 from manyclass.protocol import selection
 
 
 def unused(printed, delayed, burn_in) -> str:
     """Say what the rule as printed leaves unused, from a row's records without and with a burn-in."""
-    shares = [
-        _mean(winner["ignored"][at] for winner in _winners(found)) for found, at in ((printed, 0), (delayed, burn_in))
-    ]
+    passes = ((printed, 0), (delayed, burn_in))
+    shares = [last.mean([winner["ignored"][at] for winner in _winners(found)]) for found, at in passes]
     if np.isnan(shares).any():
         return ""
     first, after = (f"{share:.0%}" for share in shares)
@@ -24,10 +24,10 @@ def faster(plain, adagrad) -> str:
     pairs = [(a["valid"], b["valid"]) for a, b in zip(_winners(adagrad), _winners(plain)) if b["valid"][0] > 0]
     if not pairs:
         return ""
-    first, last = (_mean(a[at] / b[at] for a, b in pairs) for at in (0, -1))
+    early, late = (last.mean([a[at] / b[at] for a, b in pairs]) for at in (0, -1))
     counts = [_smallest(found) for found in (plain, adagrad)]
     return (
-        f"here adagrad mainly trains faster: ×{first:.2f} of the validation accuracy after pass 1, ×{last:.2f} after"
+        f"here adagrad mainly trains faster: ×{early:.2f} of the validation accuracy after pass 1, ×{late:.2f} after"
         f" pass {len(pairs[0][0])}; why its lead lasts in the document is not known (the smallest step tried is the"
         f" best in {counts[0]} of {len(plain)} seeds without adagrad, in {counts[1]} with it)"
     )
@@ -36,7 +36,8 @@ def faster(plain, adagrad) -> str:
 def together(rows, printed) -> str:
     """Say what two of the changes bring alone, from accuracies by row, of each seed and printed."""
     of = {
-        row: (_mean(rows[row]) / _mean(rows["plain"]), printed[row] / printed["plain"]) for row in ("adagrad", "lv10")
+        row: (last.mean(rows[row]) / last.mean(rows["plain"]), printed[row] / printed["plain"])
+        for row in ("adagrad", "lv10")
     }
     parts = {row: f"×{ours:.3g}, printed ×{theirs:.3g}" for row, (ours, theirs) in of.items()}
     return (
@@ -54,8 +55,3 @@ def _smallest(found) -> int:
     pairs = zip(_winners(found), selection.succeeded(found))
     steps = ((winner, [each["params"]["step"] for each in record["candidates"]]) for winner, record in pairs)
     return sum(winner["params"]["step"] == min(tried) for winner, tried in steps)
-
-
-def _mean(values) -> float:
-    values = np.array([*values], dtype=float)
-    return float(values[np.isfinite(values)].mean()) if np.isfinite(values).any() else np.nan

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from manyclass.exhibits import _last_violators as last
 from manyclass.protocol import selection
 
 NUISANCE = (
@@ -86,6 +87,5 @@ def _ratio(accuracy, a, b) -> float:
 
 
 def _mean(values) -> float:
-    values = np.atleast_1d(np.asarray(values, dtype=float))
-    values = values[np.isfinite(values)]
-    return float(values.mean()) if len(values) and values.mean() > 0 else np.nan
+    found = last.mean(values)
+    return found if found > 0 else np.nan

@@ -6,6 +6,7 @@ import resource
 import sys
 import time
 import warnings
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -84,13 +85,14 @@ def _candidates(spec: Spec) -> list[dict]:
     grid = estimators.load(spec.method, spec.factory).search if spec.grid is None else spec.grid
     grids = grid if isinstance(grid, list) else [grid]
     swept = [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
-    return [{**_base(spec), **point} for each in swept for point in _points(each)]
+    base = _base(spec)
+    return [{**base, **point} for each in swept for point in _points(each)]
 
 
 def _points(grid: dict) -> list[dict]:
     """Every combination of the values of one grid, the last name by the alphabet varying fastest."""
     for name, values in grid.items():
-        if isinstance(values, str) or not len(values):
+        if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or not len(values):
             raise ValueError(f"{name}={values!r} is swept: it must be a list with a value at least")
     names = sorted(grid)
     return [dict(zip(names, values)) for values in product(*(grid[name] for name in names))]

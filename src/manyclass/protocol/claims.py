@@ -34,6 +34,9 @@ class Claim:
     why: str = ""
 
 
+COLUMNS = ["exhibit", *Claim.__dataclass_fields__]  # of the table of all claims
+
+
 def between(text, values, low, high, *, printed="", show="{:.3g}".format, width=None, why="", of="seeds") -> Claim:
     """Test whether the mean of `values` over seeds lies between `low` and `high`.
 
@@ -129,8 +132,7 @@ def collect(paths) -> str:
         except (ValueError, TypeError) as error:
             raise ValueError(f"{path}: not a list of claims ({error}); delete it and run again") from None
         rows += [{"exhibit": path.stem, **asdict(claim)} for claim in found]
-    columns = ["exhibit", *Claim.__dataclass_fields__]
-    return pd.DataFrame(rows, columns=columns).to_csv(index=False, lineterminator="\n")
+    return pd.DataFrame(rows, columns=COLUMNS).to_csv(index=False, lineterminator="\n")
 
 
 def _undecided(measured, crossed, show, width, of):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass import exhibits
+from manyclass.protocol.claims import COLUMNS
 
 VERDICTS = ("reproduced", "not reproduced", "inconclusive")
 DOCUMENTS = {
@@ -19,7 +20,7 @@ DOCUMENTS = {
 
 def section(reference: Path) -> str:
     """README's generated section."""
-    on, claims = json.loads((reference / "machine.json").read_text()), read_claims(reference)
+    on, claims = json.loads((reference / "machine.json").read_text()), read_claims(reference / "claims.csv")
     package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
     lines = [
         f"At standard scale: {counts(claims)}; {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all,"
@@ -37,7 +38,7 @@ def section(reference: Path) -> str:
 
 def open_claims(reference: Path) -> str:
     """The claims that the run did not reproduce or could not decide, exhibit by exhibit."""
-    claims = read_claims(reference)
+    claims = read_claims(reference / "claims.csv")
     claims = claims[claims["verdict"] != "reproduced"]
     lines = ["# Claims not reproduced, or not decided", ""]
     for exhibit, rows in claims.groupby("exhibit"):
@@ -50,9 +51,9 @@ def open_claims(reference: Path) -> str:
     return "\n".join(lines)
 
 
-def read_claims(reference: Path) -> pd.DataFrame:
-    """Every claim of the run: exhibit, text, printed, measured, verdict, why."""
-    return pd.read_csv(reference / "claims.csv", dtype=str).fillna("")
+def read_claims(file: Path | str) -> pd.DataFrame:
+    """Every claim of the run: exhibit, text, printed, measured, verdict, why; ValueError if it is no such table."""
+    return pd.read_csv(file, dtype=str, usecols=COLUMNS).fillna("")
 
 
 def counts(claims: pd.DataFrame) -> str:

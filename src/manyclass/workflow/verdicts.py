@@ -10,7 +10,7 @@ import pandas as pd
 
 from manyclass.protocol.files import atomic
 from manyclass.report.tables import html
-from manyclass.workflow.summary import counts
+from manyclass.workflow.summary import counts, read_claims
 
 
 def page(claims: pd.DataFrame) -> str:
@@ -24,9 +24,9 @@ def page(claims: pd.DataFrame) -> str:
 def main(source: str, target: str) -> None:
     """Write the page of a table of claims."""
     try:
-        claims = pd.read_csv(source, dtype=str).fillna("")
+        text = page(read_claims(source))
         with atomic(target) as part:
-            part.write_text(page(claims), encoding="utf-8")
+            part.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         sys.exit(f"error: {Path(source)}: {error}")
 

@@ -49,9 +49,7 @@ def _split(labels, affinity, children, last, rng) -> list[np.ndarray]:
 
 def paths_of(tree: LabelNodes) -> Paths:
     """The edges as the kernel follows them, from the leaf of each class up."""
-    parents = np.full(len(tree.answers), -1, np.int32)
-    parents[1:] = np.repeat(np.arange(len(parents), dtype=np.int32), tree.n_children)
     leaves = np.flatnonzero(tree.answers != NONE)
     leaf_of = np.empty(len(leaves), np.int32)
     leaf_of[tree.answers[leaves]] = leaves
-    return Paths(parents, tree.starts, leaf_of)
+    return Paths(tree.parents, tree.starts, leaf_of)

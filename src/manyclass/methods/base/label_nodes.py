@@ -14,7 +14,8 @@ import scipy.sparse as sp
 from manyclass.kernels.descent import descend
 from manyclass.methods.base.samples import rows_of
 
-# Where there is no node, below a leaf in a path; where there is no class, in the answer of a leaf without labels.
+# Where there is no node, above the root and below a leaf in a path; where there is no class, in the answer of a leaf
+# without labels.
 NONE = -1
 
 
@@ -61,6 +62,11 @@ class LabelNodes:
             depths[self.starts[v] : self.starts[v + 1]] = depths[v] + 1
         return depths
 
+    @property
+    def parents(self) -> np.ndarray:
+        """The node above each node, int32 (V,); `NONE` above the root."""
+        return np.repeat(np.arange(-1, len(self.answers), dtype=np.int32), np.append(1, self.n_children))
+
     def partition(self, v: int = 0) -> sp.csr_array:
         """P int8 (Q, G) of node v: which child holds which class."""
         return self.labels[self.starts[v] : self.starts[v + 1]]
@@ -87,8 +93,7 @@ class LabelNodes:
                 yield Visit(depth, int(v), group, X[group] @ self.weights[first - 1 : end - 1].T)
 
     def _paths_to(self, leaves) -> np.ndarray:
-        depths, at = self.depths, leaves
-        parents = np.repeat(np.arange(-1, len(depths), dtype=np.int32), np.append(1, self.n_children))
+        depths, parents, at = self.depths, self.parents, leaves
         paths = np.full((len(at), depths.max() + 1), NONE, np.int32)
         for depth in range(depths.max(), -1, -1):
             there = depths[at] >= depth
