@@ -2,7 +2,7 @@
 
 import sys
 
-from manyclass import exhibits
+from manyclass.exhibits import registry
 from manyclass.protocol.config import explain
 from manyclass.protocol.sources import closure
 from manyclass.workflow.environment import hurry, settle
@@ -39,7 +39,7 @@ JOB = EACH if plan.together else f"{EACH}/{{seed}}"
 rule all:
     input:
         [
-            list(exhibits.outputs(name, RESULTS, FIGURES).values())
+            list(registry.outputs(name, RESULTS, FIGURES).values())
             for name in plan.exhibits
         ],
         f"{RESULTS}/claims.html",
@@ -66,7 +66,7 @@ rule data:
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
     shell:
-        "python -m manyclass.protocol.data {wildcards.dataset} --out {output.arrays} {params.arguments} 2> {log}"
+        "python -m manyclass.protocol.data.make {wildcards.dataset} --out {output.arrays} {params.arguments} 2> {log}"
 
 
 rule trial:
@@ -92,17 +92,17 @@ rule trial:
         seconds=config["seconds"],
         strict=STRICT,
     shell:
-        "python -m manyclass.protocol.trial {input.arrays} {wildcards.method} --variant {wildcards.variant}"
+        "python -m manyclass.protocol.trial.run {input.arrays} {wildcards.method} --variant {wildcards.variant}"
         " --seed {params.seeds} --out {output.records} --seconds {params.seconds} {params.strict}"
         " {params.arguments} 2> {log}"
 
 
 for name in plan.exhibits:
-    files = exhibits.outputs(name, RESULTS, FIGURES)
+    files = registry.outputs(name, RESULTS, FIGURES)
 
     rule:
         name:
-            f"exhibit_{name}"
+            f"exhibit_{name.replace('/', '_')}"
         input:
             plan.exhibit_sources(name),
             plan.exhibit_inputs(name),
@@ -131,7 +131,7 @@ for name in plan.exhibits:
 
 rule claims:
     input:
-        closure("manyclass.protocol.claims", "manyclass.workflow.verdicts"),
+        closure("manyclass.protocol.claims.claim", "manyclass.workflow.verdicts"),
         claims=plan.claims(),
     output:
         table=report(f"{RESULTS}/claims.csv", category="Claims"),
@@ -146,5 +146,5 @@ rule claims:
     resources:
         mem_mb=1000,
     shell:
-        "python -m manyclass.protocol.claims {output.table} {input.claims} 2> {log}"
+        "python -m manyclass.protocol.claims.claim {output.table} {input.claims} 2> {log}"
         " && python -m manyclass.workflow.verdicts {output.table} {output.page} 2>> {log}"

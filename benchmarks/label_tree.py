@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.methods.base.classifier import SCORES_AT_A_TIME
-from manyclass.methods.base.label_nodes import NONE, nodes_of
+from manyclass.methods.base.trees.nodes import NONE, nodes_of
 
 SAMPLES = 20_000
 RUNS = [

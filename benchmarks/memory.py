@@ -19,7 +19,7 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass.datasets.feature_vectors import FeatureVectors
-from manyclass.protocol.data_file import write
+from manyclass.protocol.data.file import write
 
 CLASSES, FEATURES = 500, 256
 GRIDS = {
@@ -34,7 +34,7 @@ def trial(data, method, grid, folder):
     command = [
         sys.executable,
         "-m",
-        "manyclass.protocol.trial",
+        "manyclass.protocol.trial.run",
         str(data),
         method,
         "--seed",

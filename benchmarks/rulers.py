@@ -7,11 +7,11 @@ import numpy as np
 from numba import njit
 from scipy.linalg.blas import sger
 
-from manyclass.kernels import embedding
-from manyclass.kernels.discriminants import exceeds
-from manyclass.kernels.dispatch import OPTIONS
-from manyclass.kernels.labels import draw_wrong
-from manyclass.kernels.negatives import draw_violator
+from manyclass.kernels.common.discriminants import exceeds
+from manyclass.kernels.common.dispatch import OPTIONS
+from manyclass.kernels.common.labels import draw_wrong
+from manyclass.kernels.embedding import epoch as embedding
+from manyclass.kernels.sgd.violator_sampling import draw_violator
 
 # Bytes that a measurement of traffic moves at the least, after a first time that fills the caches.
 ENOUGH = 5e7

@@ -34,16 +34,16 @@ import numpy as np
 import pandas as pd
 from rulers import Naive, blas_seconds, epoch, traffic_seconds
 
-from manyclass.kernels.discriminants import Distance
-from manyclass.kernels.embedding import Embedded
-from manyclass.kernels.labels import Labels
-from manyclass.kernels.losses import Hinge
-from manyclass.kernels.negatives import LastViolators, Warp
-from manyclass.kernels.projection import Embedding
-from manyclass.kernels.rng import new_state
-from manyclass.kernels.rows import Dense
-from manyclass.kernels.rule import Rule
-from manyclass.kernels.steps import Steps
+from manyclass.kernels.common.discriminants import Distance
+from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.common.losses import Hinge
+from manyclass.kernels.common.rng import new_state
+from manyclass.kernels.common.rows import Dense
+from manyclass.kernels.common.steps import Steps
+from manyclass.kernels.embedding.epoch import Embedded
+from manyclass.kernels.embedding.projection import Embedding
+from manyclass.kernels.sgd.rule import Rule
+from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
 
 SIZES = [(1000, 64, 64), (15589, 1024, 192)]
 EASY, NOTHING, SOME, TWINS = "everything violates", "nothing violates", "some violate", "one in a thousand"

@@ -24,11 +24,11 @@ import pandas as pd
 from numba import njit
 
 from manyclass.datasets.feature_vectors import FeatureVectors
-from manyclass.kernels.dispatch import OPTIONS
-from manyclass.kernels.topk_losses import Alpha, Beta
-from manyclass.kernels.topk_scores import BLOCK
-from manyclass.kernels.topk_threshold import solve
-from manyclass.methods.base.dual_ascent import DualAscent, candidates, matrix
+from manyclass.kernels.common.dispatch import OPTIONS
+from manyclass.kernels.topk.losses import Alpha, Beta
+from manyclass.kernels.topk.scores import BLOCK
+from manyclass.kernels.topk.threshold import solve
+from manyclass.methods.base.dual.dual_ascent import DualAscent, candidates, matrix
 
 FEATURES, SAMPLES = 256, 20_000
 RUNS = [(classes, k, C) for classes in (1000, 100) for C in (0.1, 1.0) for k in (1, 5)]

@@ -9,18 +9,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from manyclass.exhibits import gupta2014_prop1 as prop1
-from manyclass.exhibits import gupta2014_table1 as table1
-from manyclass.exhibits import gupta2014_table8 as table8
-from manyclass.exhibits import gupta2014_table9 as table9
-from manyclass.kernels.labels import Labels
-from manyclass.kernels.negatives import Uniform, draw_violator
-from manyclass.kernels.rng import new_state
-from manyclass.kernels.rows import Dense
-from manyclass.kernels.steps import take
+from manyclass.exhibits.gupta2014 import prop1, table1, table8, table9
+from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.common.rng import new_state
+from manyclass.kernels.common.rows import Dense
+from manyclass.kernels.common.steps import take
+from manyclass.kernels.sgd.violator_sampling import Uniform, draw_violator
 from manyclass.methods.base import frozen
-from manyclass.methods.base.linear import inner
-from manyclass.methods.base.steps import rank_weights, steps
+from manyclass.methods.base.sgd.linear import inner
+from manyclass.methods.base.sgd.steps import rank_weights, steps
 from manyclass.methods.ensemble_of import _as_large_as_linear
 from manyclass.methods.wsabie_pp import WsabiePP
 

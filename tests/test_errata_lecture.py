@@ -6,12 +6,12 @@ from scipy.special import log_softmax, softmax
 from sklearn.svm import LinearSVC
 
 from manyclass.datasets.base import Tree
-from manyclass.kernels import class_weights
-from manyclass.kernels.class_weights import weigh
-from manyclass.kernels.costs import Equal
-from manyclass.kernels.labels import Labels
+from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.sgd import class_weights
+from manyclass.kernels.sgd.class_weights import weigh
 from manyclass.methods.max_margin_sgd import MaxMarginSGD
-from manyclass.protocol.data import generate
+from manyclass.protocol.data.make import generate
 
 HINGES = [class_weights.MaxViolator, class_weights.UniformViolators, class_weights.ViolatorsByMargin]
 

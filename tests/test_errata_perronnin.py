@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from manyclass.datasets.ilsvrc import STANDARD
-from manyclass.exhibits import _perronnin as shared
-from manyclass.exhibits import perronnin2012_table2 as table2
-from manyclass.exhibits import perronnin2012_table3 as table3
+from manyclass.exhibits.perronnin2012 import table2, table3
+from manyclass.exhibits.perronnin2012 import trials as shared
 from manyclass.features.regions import STRIPES, count
-from manyclass.methods.base.steps import rank_weights
+from manyclass.methods.base.sgd.steps import rank_weights
 
 TABLE_2 = {row: dict(zip(shared.FOUR, values)) for row, values in table2.PRINTED.items()}
 

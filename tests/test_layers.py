@@ -9,7 +9,7 @@ import manyclass
 
 PACKAGE = Path(manyclass.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
-LINES_OF_A_FILE, LINES_OF_A_FUNCTION = 180, 45
+LINES_OF_A_FILE, LINES_OF_A_FUNCTION = 300, 45
 
 # Beside itself, a layer imports these and no others; data sets and methods are reached by file name.
 MAY_IMPORT = {
@@ -64,7 +64,7 @@ def test_imports_go_down(source):
 
 def test_numba_is_for_kernels(source):
     compiled = any(is_within(name, "numba") for name in imports(parsed(source)))
-    assert not compiled or source.parent == PACKAGE / "kernels"
+    assert not compiled or source.is_relative_to(PACKAGE / "kernels")
 
 
 def test_imports_are_absolute(source):

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import linprog
 
 from manyclass.datasets.three_classes import SCALES, W
-from manyclass.protocol.data import generate
+from manyclass.protocol.data.make import generate
 
 
 @pytest.mark.parametrize("scale", SCALES)

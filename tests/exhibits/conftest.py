@@ -3,13 +3,13 @@ import shutil
 import pytest
 from fake_results import CONFIG, populate, split
 
-from manyclass import exhibits
+from manyclass.exhibits import registry
 from manyclass.protocol.results import Results
 
 
 @pytest.fixture(scope="session")
 def _populated(tmp_path_factory):
-    names = {name for each in exhibits.selected(CONFIG) for name in exhibits.inputs(each, CONFIG)[1]}
+    names = {name for each in registry.selected(CONFIG) for name in registry.inputs(each, CONFIG)[1]}
     folder = tmp_path_factory.mktemp("populated")
     populate(folder, CONFIG, {name: split(name) for name in names})
     return folder

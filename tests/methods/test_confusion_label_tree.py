@@ -10,8 +10,8 @@ from method_samples import indicator, samples
 from numpy.testing import assert_array_equal
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from manyclass.methods.base.confusion import confusion
-from manyclass.methods.base.held_out import hold_out
+from manyclass.methods.base.trees.confusion import confusion
+from manyclass.methods.base.trees.held_out import hold_out
 from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.label_tree import LabelTree
 

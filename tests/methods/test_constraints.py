@@ -5,7 +5,7 @@ import pytest
 from method_samples import STOCHASTIC, brief, learnt, samples
 from numpy.testing import assert_allclose
 
-from manyclass.methods.base.initial import start
+from manyclass.methods.base.sgd.initial import start
 from manyclass.methods.wsabie import Wsabie
 
 BOUNDED = [cls for cls in STOCHASTIC if "radius" in cls().get_params()]

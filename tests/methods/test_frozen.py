@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from manyclass.methods.base.frozen import FrozenRanking
-from manyclass.methods.base.linear import inner
+from manyclass.methods.base.sgd.linear import inner
 
 
 def frozen(n_right=1, n_wrong=2, seed=0, depth=1):

@@ -6,11 +6,11 @@ import scipy.sparse as sp
 from method_samples import samples
 from numpy.testing import assert_allclose, assert_array_equal
 
-from manyclass.methods.base import growth
-from manyclass.methods.base.held_out import hold_out
-from manyclass.methods.base.label_nodes import NONE
-from manyclass.methods.base.node_weights import averaged_pass
 from manyclass.methods.base.samples import rows_of
+from manyclass.methods.base.trees import growth
+from manyclass.methods.base.trees.held_out import hold_out
+from manyclass.methods.base.trees.node_weights import averaged_pass
+from manyclass.methods.base.trees.nodes import NONE
 from manyclass.methods.label_tree import LabelTree
 
 

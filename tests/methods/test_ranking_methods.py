@@ -6,7 +6,7 @@ from method_samples import brief, samples, several
 from numpy.testing import assert_allclose
 
 from manyclass.methods.auc_ranking import AUCRanking
-from manyclass.methods.base.steps import rank_weights
+from manyclass.methods.base.sgd.steps import rank_weights
 from manyclass.methods.warp_ranking import WarpRanking
 
 

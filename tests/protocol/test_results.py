@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from manyclass.protocol.results import Results, hole
-from manyclass.protocol.trials import Trial
+from manyclass.protocol.trial.spec import Trial
 
 TRIAL = Trial("letters", "wsabie", "default")
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import yaml
 
-from manyclass.protocol.own_data import OwnData
+from manyclass.protocol.data.own import OwnData
 
 SCHEMA = Path(__file__).parents[2] / "config.schema.yaml"
 

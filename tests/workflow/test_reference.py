@@ -37,7 +37,7 @@ def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):
     kept = tmp_path / "reference"
     times = [*(finished.folder / "results/smoke/benchmarks").rglob("*.tsv")]
     assert json.loads((kept / "machine.json").read_text())["jobs"] == len(times)
-    for folder, name in (("tables", "own_comparison.csv"), ("figures", "own_topk.svg")):
+    for folder, name in (("tables", "own/comparison.csv"), ("figures", "own/topk.svg")):
         original = next(finished.folder.glob(f"*/smoke/**/{name}"))
         assert (kept / folder / name).read_bytes() == original.read_bytes()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from manyclass import exhibits
+from manyclass.exhibits import registry
 from manyclass.workflow.plan import SHOWN, Plan
 
 ROOT = Path(__file__).parents[2]
@@ -25,13 +25,13 @@ def shown(plan):
         marked.append((path, category, labels))
 
     for name in plan.exhibits:
-        for kind, paths in exhibits.outputs(name, plan.results, plan.figures).items():
+        for kind, paths in registry.outputs(name, plan.results, plan.figures).items():
             plan.reported(name, kind, paths, report)
     return marked
 
 
 def test_every_exhibit_is_shown(plan, shown):
-    assert {Path(path).stem for path, *_ in shown} == set(plan.exhibits)
+    assert {"/".join(Path(path).with_suffix("").parts[-2:]) for path, *_ in shown} == set(plan.exhibits)
     assert {Path(path).suffix for path, *_ in shown} == set(SHOWN)
 
 

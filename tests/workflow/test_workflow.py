@@ -12,10 +12,10 @@ from small_project import METHODS, OWN, environment
 def test_everything_asked_for_is_there(finished):
     files = finished.files()
     for ending in ("csv", "md", "tex", "html"):
-        assert f"results/smoke/tables/own_comparison.{ending}" in files
+        assert f"results/smoke/tables/own/comparison.{ending}" in files
     for ending in ("svg", "png"):
-        assert f"figures/smoke/own_topk.{ending}" in files
-    assert b"logistic" in files["results/smoke/tables/own_comparison.csv"]
+        assert f"figures/smoke/own/topk.{ending}" in files
+    assert b"logistic" in files["results/smoke/tables/own/comparison.csv"]
     assert not [name for name in files if ".part-" in name]
 
 
@@ -51,9 +51,9 @@ def test_nothing_runs_twice(finished):
 def test_a_method_that_fails_leaves_a_marked_hole(project):
     broken = METHODS | {"broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}}
     own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["nearest_means", "broken"]}}
-    done = project.run(own=own, exhibits=["own_comparison"], seeds=1)
+    done = project.run(own=own, exhibits=["own/comparison"], seeds=1)
     assert done.returncode == 0, done.stdout + done.stderr
-    table = (project.folder / "results/smoke/tables/own_comparison.md").read_text()
+    table = (project.folder / "results/smoke/tables/own/comparison.md").read_text()
     assert "failed" in table and "nearest_means" in table
     record = json.loads((project.folder / "results/smoke/trial/blobs/broken/default/0.json").read_text())
     assert record["status"] == "failed" and "'C'" in record["error"]
@@ -63,7 +63,7 @@ def test_a_method_that_fails_leaves_a_marked_hole(project):
 def test_strict_makes_a_hole_fatal(project, strict):
     broken = {"broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}}
     own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["broken"]}}
-    done = project.run(own=own, exhibits=["own_comparison"], seeds=1, strict=strict)
+    done = project.run(own=own, exhibits=["own/comparison"], seeds=1, strict=strict)
     assert done.returncode != 0
     assert "'C'" in done.stdout + done.stderr
 
@@ -76,18 +76,18 @@ def test_a_trial_out_of_time_is_a_hole(project):
         "        time.sleep(3)\n        return super().fit(X, y)\n"
     )
     own = OWN | {"methods": slow, "compare": OWN["compare"] | {"methods": ["slow"]}}
-    done = project.run(own=own, exhibits=["own_comparison"], seeds=1, seconds=1)
+    done = project.run(own=own, exhibits=["own/comparison"], seeds=1, seconds=1)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "timeout" in (project.folder / "results/smoke/tables/own_comparison.md").read_text()
+    assert "timeout" in (project.folder / "results/smoke/tables/own/comparison.md").read_text()
 
 
 def test_a_changed_parameter_reruns_only_its_trials(project):
     narrow = OWN | {"compare": OWN["compare"] | {"methods": ["nearest_means", "logistic"]}}
-    assert project.run(own=narrow, exhibits=["own_comparison"], seeds=1).returncode == 0
+    assert project.run(own=narrow, exhibits=["own/comparison"], seeds=1).returncode == 0
     wider = narrow | {"methods": {"logistic": METHODS["logistic"] | {"search": {"C": [0.1, 1.0, 10.0]}}}}
     record = project.folder / "results/smoke/trial/blobs/nearest_means/default/0.json"
     before = record.stat().st_mtime_ns
-    assert project.run(own=wider, exhibits=["own_comparison"], seeds=1).returncode == 0
+    assert project.run(own=wider, exhibits=["own/comparison"], seeds=1).returncode == 0
     changed = json.loads((project.folder / "results/smoke/trial/blobs/logistic/default/0.json").read_text())
     assert len(changed["candidates"]) == 3
     assert record.stat().st_mtime_ns == before
@@ -99,8 +99,12 @@ def test_a_changed_parameter_reruns_only_its_trials(project):
         ({"scal": "smoke"}, "unknown key 'scal' (did you mean 'scale'?)"),
         ({"scale": "huge"}, "scale: 'huge' is not valid; choose from smoke, standard, full"),
         (
-            {"exhibits": ["gupta2014_table88"]},
-            "unknown 'gupta2014_table88' (did you mean 'gupta2014_table8'?)",
+            {"exhibits": ["gupta2014/table88"]},
+            "exhibits: unknown exhibit 'gupta2014/table88' (did you mean 'gupta2014/table8'?)",
+        ),
+        (
+            {"exhibits": ["gupta2014_table8"]},
+            "exhibits: exhibit 'gupta2014_table8' is now called 'gupta2014/table8'",
         ),
         ({"strict": "yes"}, "strict: 'yes' is not valid"),
         ({"seeds": 0}, "seeds: 0 is less than the minimum of 1"),

@@ -8,8 +8,9 @@ import argparse
 import json
 import sys
 
-from manyclass.exhibits import caption, load, outputs
-from manyclass.protocol import claims, files
+from manyclass.exhibits.registry import caption, load, outputs
+from manyclass.protocol import files
+from manyclass.protocol.claims import claim as claims
 from manyclass.protocol.results import Results
 
 

@@ -1,8 +1,9 @@
 """What several exhibits share: how trials are declared, and the formats of chosen and repeated runs."""
 
-from manyclass.exhibits import _budgets
-from manyclass.protocol import metrics, results, selection
-from manyclass.protocol.trials import Trial
+from manyclass.exhibits.gupta2014 import budgets as _budgets
+from manyclass.protocol import results, selection
+from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.trial.spec import Trial
 
 
 def trial(config, dataset, method, variant="default", fixed=None, **declared) -> Trial:

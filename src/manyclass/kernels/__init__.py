@@ -13,7 +13,7 @@ import numba
 
 def _cache_folder() -> Path:
     """Folder of this version's compiled kernels, under ``NUMBA_CACHE_DIR`` or the user's cache folder."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    sources = sorted(Path(__file__).parent.rglob("*.py"))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
     user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "manyclass"
     return Path(os.environ.get("NUMBA_CACHE_DIR") or user) / f"kernels-{digest}"

@@ -1,7 +1,7 @@
 """AUC sampling: a linear ranking of the classes from random pairs (Gupta et al. 2014, section 5.1)."""
 
-from manyclass.kernels.negatives import Uniform
-from manyclass.methods.base.linear import RankingClassifier
+from manyclass.kernels.sgd.violator_sampling import Uniform
+from manyclass.methods.base.sgd.linear import RankingClassifier
 
 
 class AUCRanking(RankingClassifier):

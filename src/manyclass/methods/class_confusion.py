@@ -6,12 +6,12 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.base import clone
 
-from manyclass.kernels.costs import Unconfused
+from manyclass.kernels.common.costs import Unconfused
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.embedding import EmbeddingClassifier
-from manyclass.methods.base.linear import RankingClassifier
 from manyclass.methods.base.parameters import AT_LEAST_ONE
 from manyclass.methods.base.samples import hits
+from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
+from manyclass.methods.base.sgd.linear import RankingClassifier
 from manyclass.methods.warp_ranking import WarpRanking
 
 

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from manyclass.kernels.label_path import epoch
-from manyclass.methods.base.confusion import confusion, highest
-from manyclass.methods.base.grouped_nodes import grouped, paths_of
-from manyclass.methods.base.held_out import hold_out
-from manyclass.methods.base.label_nodes import LabelNodes
-from manyclass.methods.base.label_tree import LabelTreeClassifier
-from manyclass.methods.base.node_embedding import averaged, first_embedding
+from manyclass.kernels.label_tree.path import epoch
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE
 from manyclass.methods.base.samples import one_class_each, rows_of
-from manyclass.methods.base.spectral import affinity_of
+from manyclass.methods.base.trees.confusion import confusion, highest
+from manyclass.methods.base.trees.grouped_nodes import grouped, paths_of
+from manyclass.methods.base.trees.held_out import hold_out
+from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
+from manyclass.methods.base.trees.node_embedding import averaged, first_embedding
+from manyclass.methods.base.trees.nodes import LabelNodes
+from manyclass.methods.base.trees.spectral import affinity_of
 
 
 class ConfusionLabelTree(LabelTreeClassifier):

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from manyclass.kernels.class_weights import MaxViolator
-from manyclass.kernels.costs import Equal
+from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.sgd.class_weights import MaxViolator
 from manyclass.methods.base.class_costs import path_lengths, table
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
-from manyclass.methods.base.projected import ProjectedClassifier
+from manyclass.methods.base.sgd.projected import ProjectedClassifier
 
 
 class CostSensitiveSVM(ProjectedClassifier):

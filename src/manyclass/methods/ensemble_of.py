@@ -6,8 +6,8 @@ import numpy as np
 from sklearn.base import clone
 
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.embedding import EmbeddingClassifier
 from manyclass.methods.base.parameters import AT_LEAST_ONE
+from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.wsabie import Wsabie
 
 

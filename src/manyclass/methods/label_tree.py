@@ -5,12 +5,12 @@ from functools import partial
 
 import numpy as np
 
-from manyclass.methods.base.growth import Group, Growth, Plan
-from manyclass.methods.base.held_out import hold_out
-from manyclass.methods.base.label_tree import LabelTreeClassifier
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE, one_of
-from manyclass.methods.base.partition import least_ambiguity, least_loss
 from manyclass.methods.base.samples import one_class_each
+from manyclass.methods.base.trees.growth import Group, Growth, Plan
+from manyclass.methods.base.trees.held_out import hold_out
+from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
+from manyclass.methods.base.trees.partition import least_ambiguity, least_loss
 
 # δ where none is given, as a multiple of what a balanced split without overlap has.
 SLACK = 1.25

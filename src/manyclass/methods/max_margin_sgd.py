@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from manyclass.kernels.class_weights import MaxViolator, UniformViolators, ViolatorsByMargin
-from manyclass.kernels.costs import Equal
+from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.sgd.class_weights import MaxViolator, UniformViolators, ViolatorsByMargin
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
-from manyclass.methods.base.projected import ProjectedClassifier
+from manyclass.methods.base.sgd.projected import ProjectedClassifier
 
 WEIGHTS = {"max": MaxViolator, "uniform": UniformViolators, "by_margin": ViolatorsByMargin}
 

@@ -1,7 +1,7 @@
 """The multiclass SVM of Crammer and Singer by stochastic gradients (Perronnin et al. 2012: MUL)."""
 
-from manyclass.kernels.negatives import Hardest
-from manyclass.methods.base.penalised import JointClassifier
+from manyclass.kernels.sgd.violator_sampling import Hardest
+from manyclass.methods.base.sgd.penalised import JointClassifier
 
 
 class MulticlassSVM(JointClassifier):

@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from manyclass.kernels.losses import Hinge
-from manyclass.kernels.one_vs_rest import epoch
-from manyclass.kernels.rest import UniformRest
-from manyclass.methods.base.linear import LinearClassifier
+from manyclass.kernels.common.losses import Hinge
+from manyclass.kernels.sgd.negative_sampling import UniformRest
+from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.parameters import POSITIVE
-from manyclass.methods.base.steps import steps
+from manyclass.methods.base.sgd.linear import LinearClassifier
+from manyclass.methods.base.sgd.steps import steps
 
 
 class OneVsRestSVM(LinearClassifier):

@@ -1,7 +1,7 @@
 """The ranking SVM by stochastic gradients on triplets (Joachims 2002; Perronnin et al. 2012: RNK)."""
 
-from manyclass.kernels.negatives import Uniform
-from manyclass.methods.base.penalised import JointClassifier
+from manyclass.kernels.sgd.violator_sampling import Uniform
+from manyclass.methods.base.sgd.penalised import JointClassifier
 
 
 class RankingSVM(JointClassifier):

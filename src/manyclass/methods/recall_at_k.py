@@ -3,9 +3,9 @@
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.methods.base.cutting_planes import CuttingPlanes
+from manyclass.methods.base.dual.cutting_planes import CuttingPlanes
+from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.parameters import AT_LEAST_ONE
-from manyclass.methods.base.reduction import PairRanking
 
 
 class RecallAtK(PairRanking):

@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.special import softmax
 
-from manyclass.kernels.class_weights import Softmax
-from manyclass.methods.base.projected import ProjectedClassifier
+from manyclass.kernels.sgd.class_weights import Softmax
+from manyclass.methods.base.sgd.projected import ProjectedClassifier
 
 
 class SoftmaxRegression(ProjectedClassifier):

@@ -1,7 +1,7 @@
 """TopPush on pairs of a sample and a class (Li, Jin & Zhou 2014; a baseline of Lapin, Hein & Schiele 2015)."""
 
-from manyclass.methods.base.pair_ascent import PairAscent
-from manyclass.methods.base.reduction import PairRanking
+from manyclass.methods.base.dual.pair_ascent import PairAscent
+from manyclass.methods.base.dual.reduction import PairRanking
 
 
 class TopPush(PairRanking):

@@ -8,9 +8,9 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from manyclass.kernels.topk_losses import Alpha, Beta
+from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.dual_ascent import DualAscent, matrix
+from manyclass.methods.base.dual.dual_ascent import DualAscent, matrix
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 

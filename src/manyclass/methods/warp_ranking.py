@@ -1,7 +1,7 @@
 """WARP: a linear ranking of the classes that looks for a violator (Gupta et al. 2014, section 5.2)."""
 
-from manyclass.kernels.negatives import Warp
-from manyclass.methods.base.linear import RankingClassifier
+from manyclass.kernels.sgd.violator_sampling import Warp
+from manyclass.methods.base.sgd.linear import RankingClassifier
 
 
 class WarpRanking(RankingClassifier):

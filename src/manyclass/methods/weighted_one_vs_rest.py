@@ -4,11 +4,11 @@ from functools import partial
 
 import numpy as np
 
-from manyclass.kernels.labels import Labels
-from manyclass.kernels.one_vs_rest import epoch
-from manyclass.kernels.rest import BalancedRest, WholeRest
+from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.sgd.negative_sampling import BalancedRest, WholeRest
+from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.parameters import POSITIVE
-from manyclass.methods.base.penalised import HINGE, PenalisedClassifier, unsigned
+from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier, unsigned
 
 
 class WeightedOneVsRest(PenalisedClassifier):

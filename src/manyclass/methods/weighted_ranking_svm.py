@@ -1,7 +1,7 @@
 """The weighted approximate ranking SVM (Weston et al. 2010; Perronnin et al. 2012: WAR)."""
 
-from manyclass.kernels.negatives import Warp
-from manyclass.methods.base.penalised import JointClassifier
+from manyclass.kernels.sgd.violator_sampling import Warp
+from manyclass.methods.base.sgd.penalised import JointClassifier
 
 
 class WeightedRankingSVM(JointClassifier):

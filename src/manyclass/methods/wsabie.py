@@ -1,9 +1,9 @@
 """Wsabie: WARP on an embedding learnt with it (Weston et al. 2011; Gupta et al. 2014, section 5.5)."""
 
-from manyclass.methods.base.embedding import EmbeddingClassifier
-from manyclass.methods.base.initial import start
-from manyclass.methods.base.linear import inner
 from manyclass.methods.base.parameters import RADIUS, one_of
+from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
+from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.linear import inner
 
 
 class Wsabie(EmbeddingClassifier):

@@ -1,11 +1,11 @@
 """Wsabie++: prototypes in a learnt embedding, last violators ignored (Gupta et al. 2014, table 3)."""
 
-from manyclass.kernels.discriminants import Distance
-from manyclass.methods.base.embedding import EmbeddingClassifier
-from manyclass.methods.base.initial import start
+from manyclass.kernels.common.discriminants import Distance
 from manyclass.methods.base.parameters import COUNT, POSITIVE, one_of
 from manyclass.methods.base.scores import minus_squared_distances
-from manyclass.methods.base.steps import ADAPTATIONS
+from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
+from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.steps import ADAPTATIONS
 
 
 class WsabiePP(EmbeddingClassifier):

@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 
-from manyclass.protocol.ranking import single_labels
+from manyclass.protocol.metrics.ranking import single_labels
 
 
 def costs(estimator, part) -> dict | None:
@@ -35,7 +35,7 @@ def costs(estimator, part) -> dict | None:
 def views(estimator, part) -> dict[str, np.ndarray]:
     """A tree's arrays by name, of which there are none for other estimators.
 
-    ``starts`` int32 (V + 1,) as in `manyclass.methods.base.label_nodes.LabelNodes`; ``set_starts`` int32 (V + 1,) and
+    ``starts`` int32 (V + 1,) as in `manyclass.methods.base.trees.nodes.LabelNodes`; ``set_starts`` int32 (V + 1,) and
     ``set_classes`` int32: the label sets of the nodes, one after the other; ``paths`` int32 (n, H + 1) of the
     samples of a part.
     """

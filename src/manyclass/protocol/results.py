@@ -6,7 +6,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from manyclass.protocol.trials import Trial
+from manyclass.protocol.trial.spec import Trial
 
 SEEDS = 5
 
@@ -62,7 +62,7 @@ class Results:
         return self.array(trial, seed, "ranked")
 
     def array(self, trial: Trial, seed: int, name: str) -> np.ndarray:
-        """One of the winner's arrays (see `manyclass.protocol.attempt.attempt`).
+        """One of the winner's arrays (see `manyclass.protocol.trial.worker.attempt`).
 
         Raises
         ------
@@ -90,7 +90,7 @@ class Results:
 
     def data(self, dataset: str):
         """Memory-map the data set itself, a ``Split``."""
-        from manyclass.protocol import data_file
+        from manyclass.protocol.data import file as data_file
 
         return data_file.read(self.folder / "data" / f"{dataset}.npz")
 

@@ -13,14 +13,14 @@ def zero_one(S, y, k: int) -> np.ndarray:
 
 def losses(S, y, k: int, loss: str) -> np.ndarray:
     """The top-k hinge loss of each sample, as the estimator computes it: float64 (n,)."""
-    from manyclass.methods.base.topk_functions import losses
+    from manyclass.methods.base.dual.topk_functions import losses
 
     return losses(S, y, k, loss)
 
 
 def projections(B, k: int) -> np.ndarray:
     """The nearest points in the top-k simplex, as the estimator finds them: float64 (n, m)."""
-    from manyclass.methods.base.topk_functions import projections
+    from manyclass.methods.base.dual.topk_functions import projections
 
     return projections(B, k)
 

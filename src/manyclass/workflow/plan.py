@@ -4,10 +4,11 @@ import json
 import shlex
 from pathlib import Path
 
-from manyclass import exhibits
+from manyclass.exhibits import registry
 from manyclass.protocol import config as checks
-from manyclass.protocol import data, estimators
+from manyclass.protocol.data import make as data
 from manyclass.protocol.sources import closure
+from manyclass.protocol.trial import estimators
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
 SHOWN = {".html": "table", ".svg": "figure"}
@@ -40,11 +41,14 @@ class Plan:
         self._check_names()
         # A process takes two seconds to start, which at the smaller scales is most of what a seed takes.
         self.together = config["scale"] != "full"
-        self.exhibits = exhibits.selected(config)
-        self.trials = {trial.address: trial for trial in exhibits.trials(self.exhibits, config)}
+        self.exhibits = registry.selected(config)
+        self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, config)}
 
     def _check_names(self) -> None:
-        checks.check_names("exhibits", self.config["exhibits"], exhibits.names())
+        try:
+            registry.expand(self.config["exhibits"])
+        except ValueError as error:
+            raise checks.ConfigError(f"config: exhibits: {error}") from None
         compare, own_sets, own_methods = (self.own.get(key, {}) for key in ("compare", "datasets", "methods"))
         for role, own, ours in (
             ("datasets", own_sets, data.available()),
@@ -66,7 +70,7 @@ class Plan:
 
     def exhibit_inputs(self, name: str) -> list[str]:
         """Records, predictions, cards and data that an exhibit reads."""
-        trials, sets = exhibits.inputs(name, self.config)
+        trials, sets = registry.inputs(name, self.config)
         seeds = range(self.config["seeds"])
         records = [self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")]
         return [
@@ -76,7 +80,7 @@ class Plan:
 
     def exhibit_sources(self, name: str) -> list[str]:
         """Source files that decide what an exhibit shows."""
-        return closure(f"manyclass.exhibits.{name}", "manyclass.exhibits.__main__")
+        return closure(registry.module_of(name), "manyclass.exhibits.__main__")
 
     def exhibit_config(self) -> str:
         """The part of the configuration that exhibits read, as one shell word."""
@@ -85,12 +89,12 @@ class Plan:
     def data_inputs(self, name: str) -> list[str]:
         """Files that a data set is made from: sources, and those of one's own data."""
         if name not in self.own.get("datasets", {}):
-            return closure(f"manyclass.datasets.{data.file_of(name)}", "manyclass.protocol.data")
+            return closure(f"manyclass.datasets.{data.file_of(name)}", "manyclass.protocol.data.make")
         files = _local_files(self.own["datasets"][name])
-        return [*files, *closure("manyclass.protocol.own_data", "manyclass.protocol.data")]
+        return [*files, *closure("manyclass.protocol.data.own", "manyclass.protocol.data.make")]
 
     def data_arguments(self, name: str) -> str:
-        """Arguments of ``python -m manyclass.protocol.data`` after the output."""
+        """Arguments of ``python -m manyclass.protocol.data.make`` after the output."""
         entry = self.own.get("datasets", {}).get(name)
         return f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}" if entry else f"--scale {self.config['scale']}"
 
@@ -110,10 +114,10 @@ class Plan:
         """Source files of a trial, and the records it starts from."""
         trial = self._trial(wildcards)
         module = trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
-        return [*closure(module, "manyclass.protocol.attempt"), *self._before(wildcards)]
+        return [*closure(module, "manyclass.protocol.trial.worker"), *self._before(wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
-        """Arguments of ``python -m manyclass.protocol.trial`` that decide its result."""
+        """Arguments of ``python -m manyclass.protocol.trial.run`` that decide its result."""
         trial = self._trial(wildcards)
         words = ["--passes", str(trial.passes)]
         if trial.fixed:
@@ -140,12 +144,12 @@ class Plan:
 
     def claims(self) -> list[str]:
         """Files of the exhibits' claims."""
-        found = (exhibits.outputs(name, self.results, self.figures) for name in self.exhibits)
+        found = (registry.outputs(name, self.results, self.figures) for name in self.exhibits)
         return [path for files in found for path in files.get("claims", [])]
 
     def reported(self, name: str, kind: str, paths: list[str], report):
         """The exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
-        document = name.partition("_")[0]
+        document = name.partition("/")[0]
         caption = f"{self.results}/captions/{name}.rst"
         return [
             report(

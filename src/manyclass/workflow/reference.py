@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass.protocol.files import atomic
-from manyclass.protocol.record import versions
+from manyclass.protocol.trial.record import versions
 from manyclass.workflow.summary import open_claims, section
 
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
@@ -26,9 +26,10 @@ def keep(results: Path, figures: Path, reference: Path) -> None:
     """Copy what a run shows to ``reference``, in place of what was there."""
     shutil.rmtree(reference, ignore_errors=True)
     for kind, folder in (("tables", results / "tables"), ("figures", figures)):
-        (reference / kind).mkdir(parents=True)
-        for file in sorted(path for ending in KEPT[kind] for path in folder.glob(f"*.{ending}")):
-            shutil.copyfile(file, reference / kind / file.name)
+        for file in sorted(path for ending in KEPT[kind] for path in folder.glob(f"*/*.{ending}")):
+            kept = reference / kind / file.relative_to(folder)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, kept)
     shutil.copyfile(results / "claims.csv", reference / "claims.csv")
     with atomic(reference / "machine.json") as part:
         part.write_text(json.dumps(machine(results), indent=1) + "\n")

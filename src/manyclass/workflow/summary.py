@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from manyclass import exhibits
-from manyclass.protocol.claims import COLUMNS
+from manyclass.exhibits import registry
+from manyclass.protocol.claims.claim import COLUMNS
 
 VERDICTS = ("reproduced", "not reproduced", "inconclusive")
 DOCUMENTS = {
@@ -30,7 +30,7 @@ def section(reference: Path) -> str:
     for document, title in DOCUMENTS.items():
         rows = _exhibit_rows(document, claims, reference)
         if rows:
-            own = claims[claims["exhibit"].str.startswith(f"{document}_")]
+            own = claims[claims["exhibit"].str.startswith(f"{document}/")]
             header = [f"| exhibit | shows | {' | '.join(VERDICTS)} |", "|---|---|--:|--:|--:|"]
             lines += ["", f"**{title}**: {counts(own)}.", "", *header, *rows]
     return "\n".join([*lines, "", *_table8(reference)])
@@ -65,11 +65,11 @@ def counts(claims: pd.DataFrame) -> str:
 def _exhibit_rows(document: str, claims: pd.DataFrame, reference: Path) -> list[str]:
     """A row an exhibit of a document: its title, and how many claims have which verdict."""
     rows = []
-    for name in exhibits.names():
+    for name in registry.names():
         shown = [*reference.glob(f"tables/{name}.md"), *reference.glob(f"figures/{name}.svg")]
-        if not (shown and name.startswith(f"{document}_")):
+        if not (shown and name.startswith(f"{document}/")):
             continue
-        title = exhibits.caption(name, {}).splitlines()[0].rstrip(".")
+        title = registry.caption(name, {}).splitlines()[0].rstrip(".")
         counts = claims.loc[claims["exhibit"] == name, "verdict"].value_counts()
         cells = (str(counts.get(verdict, "–")) for verdict in VERDICTS)
         link = shown[0].relative_to(reference.parent).as_posix()
@@ -79,7 +79,7 @@ def _exhibit_rows(document: str, claims: pd.DataFrame, reference: Path) -> list[
 
 def _table8(reference: Path) -> list[str]:
     """Table 8 in short: printed and measured accuracy of the best run, in percent."""
-    table = pd.read_csv(reference / "tables" / "gupta2014_table8.csv", dtype=str).fillna("–")
+    table = pd.read_csv(reference / "tables" / "gupta2014/table8.csv", dtype=str).fillna("–")
     sets = [name.removesuffix(": printed") for name in table.columns if name.endswith(": printed")]
     rows = [f"| test accuracy, %: printed / ours | {' | '.join(sets)} |", "|---|" + "--:|" * len(sets)]
     for _, row in table.iterrows():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from manyclass.kernels.costs import PathLength, Table
+from manyclass.kernels.common.costs import PathLength, Table
 
 
 def table(costs, n_classes: int) -> Table:

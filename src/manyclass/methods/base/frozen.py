@@ -7,16 +7,16 @@ the step are 0, and W is the identity. Everything else is the code that trains.
 
 import numpy as np
 
-from manyclass.kernels.embedding import Embedded, epoch
-from manyclass.kernels.labels import Labels
-from manyclass.kernels.losses import Hinge
-from manyclass.kernels.negatives import LastViolators, Warp
-from manyclass.kernels.projection import Embedding
-from manyclass.kernels.rng import new_state
-from manyclass.kernels.rows import Dense
-from manyclass.kernels.rule import Counts, Rule
-from manyclass.methods.base.linear import inner
-from manyclass.methods.base.steps import rank_weights, steps
+from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.common.losses import Hinge
+from manyclass.kernels.common.rng import new_state
+from manyclass.kernels.common.rows import Dense
+from manyclass.kernels.embedding.epoch import Embedded, epoch
+from manyclass.kernels.embedding.projection import Embedding
+from manyclass.kernels.sgd.rule import Counts, Rule
+from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
+from manyclass.methods.base.sgd.linear import inner
+from manyclass.methods.base.sgd.steps import rank_weights, steps
 
 # Of a few violators, G uniform tries miss all now and then (the only one of three classes in an eighth of the
 # searches). Among so many twins of each they miss less than once in e^COPIES.

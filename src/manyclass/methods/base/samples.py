@@ -5,8 +5,8 @@ import scipy.sparse as sp
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array
 
-from manyclass.kernels.labels import Labels
-from manyclass.kernels.rows import Dense, Sparse
+from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.common.rows import Dense, Sparse
 
 
 def rows_of(X) -> Dense | Sparse:

@@ -3,7 +3,7 @@
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.largest import largest_columns
+from manyclass.kernels.common.largest import largest_columns
 
 
 def minus_squared_distances(Z, beta: np.ndarray) -> np.ndarray:

@@ -1,0 +1,75 @@
+"""How near pairs of classes are in the class tree, and how near they would be by chance.
+
+By chance: the other class drawn uniformly from all the others, computed exactly from the tree. ``tree`` is a
+`manyclass.datasets.base.Tree` throughout.
+"""
+
+import numpy as np
+
+from manyclass.protocol.claims import claim as test
+
+
+def chance(tree, g) -> tuple[np.ndarray, np.ndarray]:
+    """Expected tree distance, and chance of the same parent, of each class in `g` and another one.
+
+    Parameters
+    ----------
+    tree : Tree
+    g : ndarray of int, shape (n,)
+        Class numbers.
+
+    Returns
+    -------
+    distance, same_parent : ndarray, shape (n,), float64
+    """
+    others, every = tree.classes - 1, np.arange(tree.classes)
+    classes, position = np.unique(g, return_inverse=True)
+    edges = np.array([tree.distance(np.full_like(every, each), every).sum() for each in classes])
+    siblings = np.bincount(tree.parent[: tree.classes])[tree.parent[g]] - 1
+    return edges[position] / others, siblings / others
+
+
+def nearness(tree, g, h) -> dict[str, tuple[float, float]]:
+    """Mean over the pairs (g, h), arrays of one shape (n,), beside chance; nan where there is no pair.
+
+    Returns
+    -------
+    dict of str to (measured, chance)
+        ``distance``: edges between the two; ``same_parent``: share with the same parent.
+    """
+    if not len(g):
+        return {"distance": (np.nan, np.nan), "same_parent": (np.nan, np.nan)}
+    distance, same_parent = chance(tree, g)
+    return {
+        "distance": (float(tree.distance(g, h).mean()), float(distance.mean())),
+        "same_parent": (float((tree.parent[g] == tree.parent[h]).mean()), float(same_parent.mean())),
+    }
+
+
+def claims(subject, found, printed="") -> list:
+    """Test that pairs are nearer than by chance.
+
+    Parameters
+    ----------
+    subject : str
+        What the pairs are, in the plural.
+    found : list of dict
+        `nearness` of each seed.
+    """
+    distance, same = (np.array([seed[name] for seed in found]).T for name in ("distance", "same_parent"))
+    return [
+        test.greater(
+            f"{subject} are nearer in the class tree than by chance",
+            distance[1],
+            distance[0],
+            printed=printed,
+            show="{:+.2f} edges".format,
+        ),
+        test.ratio(
+            f"{subject} share their parent more often than by chance",
+            *same,
+            1,
+            np.inf,
+            printed=printed,
+        ),
+    ]

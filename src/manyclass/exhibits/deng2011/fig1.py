@@ -1,0 +1,87 @@
+"""Figure 1: the partition matrices of the roots of both methods' widest tree, classes in the order of the class tree.
+
+Each entry says whether a class (column) is in a child (row); rows are ordered by the mean place of their classes, which
+is ours. Vertical lines mark the subtrees of the class tree. Where neighbours in the class tree share children, runs
+appear: the alignment that the document sees in WordNet's order. Deng's matrix is the noisier one, since a class may
+be in several children or in none; Bengio's children share none. On two_places, where two fifths of the samples of
+a class lie elsewhere in the tree, so that no disjoint partition can hold them. Alikeness of two classes: the share
+of the children of either that both are in (Jaccard). Of the first seed; the claims take all. Source: Deng, Satheesh,
+Berg and Fei-Fei 2011, figure 1.
+"""
+
+import numpy as np
+
+from manyclass.exhibits.deng2011 import trials as _deng
+from manyclass.protocol.claims import claim as test
+from manyclass.protocol.selection import succeeded
+
+
+def trials(config):
+    """Both methods, the widest tree."""
+    return _deng.pair(config, _deng.shapes(config)[0])
+
+
+def figure(results):
+    """Deng's matrix above Bengio's."""
+    from manyclass.report import confusion, style
+
+    shown, axes = style.panels(2, columns=1, height=2.6, width=style.PAGE)
+    shown.set_figwidth(style.PAGE)
+    tree = results.data(_deng.DENSE).tree
+    borders = confusion.blocks(tree.paths[: tree.classes])
+    for ax, trial in zip(axes, trials(results.config)):
+        ax.set(title=f"{_deng.NAMES[trial.method]}, root of {_deng.name(_deng.shapes(results.config)[0])}")
+        found = partitions(results, trial)
+        if not found:
+            ax.text(0.5, 0.5, "no result", ha="center", transform=ax.transAxes)
+            continue
+        ax.imshow(ordered(found[0]), aspect="auto", cmap="Greys", vmin=0, vmax=1)
+        for border in borders:
+            ax.axvline(border - 0.5, color=style.COLOURS[1], linewidth=0.6)
+        ax.set(xlabel="class, in the order of the class tree", ylabel="child")
+    return shown
+
+
+def claims(results):
+    """List the claims: both follow the class tree, and only Deng's children overlap."""
+    found, printed = [], "visible alignment"
+    for trial in trials(results.config):
+        name = _deng.NAMES[trial.method]
+        ours = [alikeness(P) for P in partitions(results, trial)]
+        near, far = np.array(ours + [(np.nan, np.nan)] * (len(results.seeds) - len(ours))).T
+        text = f"{name}: neighbours in the class tree share children more than any two classes do"
+        found.append(test.greater(text, near, far, printed=printed))
+    deng, bengio = (_shared(results, trial) for trial in trials(results.config))
+    text = "Deng's children share classes, more than a tenth of them; Bengio's share none"
+    found.append(
+        test.between(text, deng - bengio, 10, np.inf, printed="overlapping partitions", show="{:.1f} %".format)
+    )
+    return found
+
+
+def partitions(results, trial) -> list[np.ndarray]:
+    """P bool (Q, G) of the root for each seed that succeeded."""
+    classes = results.data(trial.dataset).tree.classes
+    seeds = [record["trial"]["seed"] for record in succeeded(results.records(trial))]
+    return [_deng.root_partition(results, trial, seed, classes) for seed in seeds]
+
+
+def ordered(P) -> np.ndarray:
+    """Rows of P (Q, G) by the mean number of their classes."""
+    centres = (P @ np.arange(P.shape[1])) / np.maximum(P.sum(axis=1), 1)
+    return P[np.argsort(centres, kind="stable")]
+
+
+def alikeness(P) -> tuple[float, float]:
+    """Mean Jaccard index of the columns of P (Q, G), of neighbours and of all pairs; columns of zeros left out."""
+    held = P[:, P.any(axis=0)].astype(np.int64)
+    both = held.T @ held
+    sizes = np.diag(both)
+    index = both / (sizes[:, None] + sizes - both)
+    apart = ~np.eye(len(index), dtype=bool)
+    return float(np.diag(index, 1).mean()), float(index[apart].mean())
+
+
+def _shared(results, trial):
+    found = [100 * (P.sum(axis=0) > 1).mean() for P in partitions(results, trial)]
+    return np.array(found + [np.nan] * (len(results.seeds) - len(found)))

@@ -1,0 +1,90 @@
+"""Figure 2: the paths of two test samples through Deng's deepest tree of table 1.
+
+Of each node that a sample goes through: how many classes it has left, and some of them by name, at even distances in
+the order of the class tree; the right class is in bold. Names spell the place in the class tree, so that classes with a
+common beginning are near in it: the deeper, the more alike. Samples: of the first seed, on two_places, the first two of
+different classes that go through most nodes to the right answer. Source: Deng, Satheesh, Berg and Fei-Fei 2011,
+figure 2.
+"""
+
+import numpy as np
+
+from manyclass.exhibits.deng2011 import trials as _deng
+from manyclass.protocol.selection import succeeded
+
+SHOWN = 5  # names for each node
+
+
+def trials(config):
+    """Deng's deepest tree."""
+    return [_deng.trial(config, _deng.DENG, _deng.shapes(config)[-1])]
+
+
+def figure(results):
+    """A row a sample, a column a node."""
+    from manyclass.report import style
+
+    shown, axes = style.panels(2, columns=1, height=1.5, width=style.PAGE)
+    shown.set_figwidth(style.PAGE)
+    for ax in axes:
+        ax.axis("off")
+    (trial,) = trials(results.config)
+    seeds = [record["trial"]["seed"] for record in succeeded(results.records(trial))]
+    if not seeds:
+        axes[0].text(0.5, 0.5, "no result", ha="center")
+        return shown
+    data, paths = results.data(trial.dataset), results.array(trial, seeds[0], "paths")
+    _, classes = _deng.sets(results, trial, seeds[0])
+    of_sample = data.test.Y.indices[data.test.Y.indptr[:-1]]
+    for ax, i in zip(axes, chosen(paths, classes, of_sample)):
+        _draw(ax, [classes[v] for v in paths[i] if v >= 0], data.names, of_sample[i])
+    return shown
+
+
+def chosen(paths, classes, of_sample) -> list[int]:
+    """The first two samples of different classes with the longest paths to a leaf of their class alone.
+
+    Where none gets there, the first samples with the longest paths.
+
+    Parameters
+    ----------
+    paths : int (n, H + 1)
+        Nodes of each sample, -1 below its leaf.
+    classes : list of int arrays
+        Those of every node.
+    of_sample : int (n,)
+        Right classes.
+    """
+    steps = (paths >= 0).sum(axis=1)
+    last = paths[np.arange(len(paths)), steps - 1]
+    right = np.array([list(classes[v]) == [g] for v, g in zip(last.tolist(), of_sample.tolist())])
+    order = np.lexsort((np.arange(len(paths)), -steps, ~right))
+    first = int(order[0])
+    return [first, int(next((i for i in order if of_sample[i] != of_sample[first]), order[-1]))]
+
+
+def _draw(ax, on_path, names, right):
+    """The names of each node's classes below each other, nodes from left to right, with an arrow between."""
+    places = (np.arange(len(on_path)) + 0.5) / len(on_path)
+    for place, classes in zip(places, on_path):
+        count = f"{len(classes)} classes" if len(classes) != 1 else "1 class"
+        ax.text(place, 1, count, ha="center", va="top", transform=ax.transAxes)
+        for line, g in enumerate(_some(classes, right)):
+            weight = "bold" if g == right else "normal"
+            below = 0.8 - 0.16 * line
+            ax.text(place, below, names[g], ha="center", va="top", transform=ax.transAxes, weight=weight)
+    look = {"arrowstyle": "-|>", "color": "0.5"}
+    for start, end in zip(places[:-1], places[1:]):
+        gap = 0.35 * (end - start)
+        ends = (end - gap, 0.95), (start + gap, 0.95)
+        ax.annotate("", *ends, xycoords="axes fraction", textcoords="axes fraction", arrowprops=look)
+
+
+def _some(classes, right) -> list[int]:
+    """At most SHOWN of the classes, at even distances, the right one among them if it is there."""
+    if len(classes) <= SHOWN:
+        return classes.tolist()
+    picked = classes[np.linspace(0, len(classes) - 1, SHOWN).astype(int)]
+    if right in classes and right not in picked:
+        picked[np.abs(picked - right).argmin()] = right
+    return picked.tolist()

@@ -1,0 +1,100 @@
+"""Table 2: local loss and ambiguity at each depth of the trees of table 1.
+
+Loss: the share of the test samples, of those right so far, that go to a child without their class (equation 1), so
+that the losses of all depths multiply to the accuracy: Π (1 - loss). Ambiguity: the share of a node's classes that are
+left in the child where a sample goes (equation 2). On two_places, Deng's trees beside Bengio's: the document caps the
+ambiguity of the former at all depths but the last, where nodes are split fully, and finds that of the latter's deepest
+tree out of balance (24.7, 59.6 and 56.5 %). Here the groups of classes that spectral clustering finds are uneven by a
+few points only. It scales the classes' rows of the eigenvectors to length one (Ng, Jordan and Weiss); scikit-learn's
+SpectralClustering, which does not, gave much less even groups in a trial run, and half of the speedup.
+Mean ± deviation over seeds, in percent. Source: Deng, Satheesh, Berg and Fei-Fei 2011, table 2.
+"""
+
+import numpy as np
+
+from manyclass.exhibits.deng2011 import trials as _deng
+from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.protocol import results as stored
+from manyclass.protocol.claims import claim as test
+
+# By place in the list of shapes, Deng and Bengio: loss and ambiguity at each depth.
+PRINTED = (
+    (((49.9, 76.1), (6.49, 1.55)), ((76.6, 64.8), (6.49, 1.87))),
+    (((34.6, 52.6, 71.2), (18.9, 18.4, 2.96)), ((62.8, 53.7, 65.3), (19.0, 25.9, 2.95))),
+    (
+        ((30.0, 48.8, 55.9, 64.4), (24.7, 24.1, 23.5, 7.15)),
+        ((56.2, 34.8, 37.3, 65.8), (24.7, 59.6, 56.5, 2.02)),
+    ),
+)
+FLAT = 2.0  # percentage points between the largest and the smallest ambiguity of the depths that have a cap
+
+
+def trials(config):
+    """Both methods on the dense set of table 1."""
+    return [trial for shape in _deng.shapes(config) for trial in _deng.pair(config, shape)]
+
+
+def table(results):
+    """One row a shape, method and depth."""
+    import pandas as pd
+
+    rows = []
+    for shape, both in zip(_deng.shapes(results.config), PRINTED):
+        for trial, printed in zip(_deng.pair(results.config, shape), both):
+            rows += _rows(results, shape, trial, printed)
+    return pd.DataFrame(rows, dtype=object)
+
+
+def claims(results):
+    """List the claims: Deng's ambiguity is flat, Bengio's less so; the losses multiply to the accuracy."""
+    found = []
+    for shape, printed in zip(_deng.shapes(results.config), PRINTED):
+        records = [results.records(trial) for trial in _deng.pair(results.config, shape)]
+        if shape[1] > 2:  # with fewer depths one alone has a cap
+            found += _flat(shape, records, printed)
+        found += [_product(shape, name, each) for name, each in zip(_deng.NAMES.values(), records)]
+    return found
+
+
+def ranges(records, depth) -> np.ndarray:
+    """Largest less smallest ambiguity in percent over the depths above the last, float64 (seeds,)."""
+    return np.ptp(_deng.measures(records, "ambiguity", depth)[:, :-1], axis=1)
+
+
+def _flat(shape, records, printed):
+    deng, bengio = (ranges(each, shape[1]) for each in records)
+    says = [f"{np.ptp(ambiguity[:-1]):.3g}" for _, ambiguity in printed]
+    what, show = _deng.name(shape), "{:.2f} points".format
+    return [
+        test.between(
+            f"{what}: the ambiguity of Deng's tree is almost constant, within {FLAT:g} points, over the capped depths",
+            deng,
+            -np.inf,
+            FLAT,
+            printed=f"{says[0]} points",
+            show=show,
+        ),
+        test.greater(
+            f"{what}: that of Bengio's tree varies more", bengio, deng, printed=f"{says[1]} to {says[0]}", show=show
+        ),
+    ]
+
+
+def _product(shape, name, records):
+    right = 100 * np.prod(1 - _deng.measures(records, "local_loss", shape[1]) / 100, axis=1)
+    apart = np.abs(right - _deng.accuracy(records))
+    text = f"{_deng.name(shape)}, {name}: Π (1 - loss) is the accuracy, but for samples of leaves without a class"
+    return test.between(text, apart, -np.inf, 0.5, printed="Deng, T32,2: 11.97 to 11.9", show="{:.3f} points".format)
+
+
+def _rows(results, shape, trial, printed):
+    records = results.records(trial)
+    rows = []
+    for depth, numbers in enumerate(zip(*printed)):
+        row = {"tree": _deng.name(shape), "method": _deng.NAMES[trial.method], "depth": depth}
+        row |= dict(zip(("printed: loss, %", "printed: ambiguity, %"), numbers))
+        hole = stored.hole(records)
+        for measure, name in (("local_loss", "loss, %"), ("ambiguity", "ambiguity, %")):
+            row[name] = hole or last.spread(_deng.measures(records, measure, shape[1])[:, depth])
+        rows.append(row)
+    return rows

@@ -1,0 +1,79 @@
+"""What the exhibits of label trees share: their sets, their shapes T_{Q,H}, their trials."""
+
+from importlib.util import find_spec
+
+import numpy as np
+
+from manyclass.exhibits import base
+from manyclass.exhibits.deng2011 import costs as trees
+from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.protocol.trial.spec import Trial
+
+DENG, BENGIO = "label_tree", "confusion_label_tree"
+NAMES = {DENG: "Deng", BENGIO: "Bengio"}
+DENSE, SPARSE, MORE = "two_places", "ilsvrc_llc", "imagenet10k_llc"
+SHAPES = {  # (Q, H) of the trees: Q^H is about the number of classes
+    "smoke": {DENSE: ((8, 2), (4, 3), (3, 4)), SPARSE: ((8, 2),), MORE: ((10, 2),)},
+    "standard": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((23, 2),), MORE: ((40, 2),)},
+    "full": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((32, 2), (10, 3), (6, 4)), MORE: ((101, 2),)},
+}
+STEP = 0.3
+PEER, LIBRARY = "napkinxc_hsm", "napkinxc"
+PASSES = 2  # joint passes of Bengio's tree
+
+
+def shapes(config, dataset=DENSE) -> tuple[tuple[int, int], ...]:
+    """The trees grown on a set, the shallow first."""
+    return SHAPES[config.get("scale", "standard")][dataset.partition("-")[0]]
+
+
+def name(shape) -> str:
+    """A shape as the document writes it."""
+    return "T{},{}".format(*shape)
+
+
+def trial(config, method, shape, dataset=DENSE, passes=PASSES, held_out=0.25):
+    """Declare the trial of one tree on one set; Deng's takes its cap on ambiguity from the root of Bengio's."""
+    fixed = dict(zip(("children", "depth"), shape)) | {"step": STEP, "validation_fraction": held_out}
+    variant = "t{}_{}".format(*shape) + (f"-passes{passes}" if passes != PASSES else "")
+    if method == BENGIO:
+        return base.trial(config, dataset, BENGIO, variant, fixed, grid={}, passes=passes)
+    after = trial(config, BENGIO, shape, dataset, passes, held_out)
+    return base.trial(config, dataset, DENG, variant, fixed, grid={}, passes=1, after=after)
+
+
+def pair(config, shape, dataset=DENSE) -> list:
+    """The trials of both methods."""
+    return [trial(config, method, shape, dataset) for method in NAMES]
+
+
+def peers(config, shape, dataset=DENSE) -> list:
+    """The trial of a public library's tree with as many children a node; none where it is not installed."""
+    if find_spec(LIBRARY) is None:
+        return []
+    factory = f"manyclass.peers.{PEER}:HierarchicalSoftmax"
+    grid = {"C": [0.1, 1.0, 10.0]}
+    return [Trial(dataset, PEER, "t{}_{}".format(*shape), {"children": shape[0]}, grid, passes=1, factory=factory)]
+
+
+def accuracy(records) -> np.ndarray:
+    """Test accuracy in percent, float64 (seeds,); nan for a hole."""
+    return last.accuracy(records)
+
+
+def measures(records, measure, depth) -> np.ndarray:
+    """Local loss or ambiguity in percent at each depth, float64 (seeds, H); nan for a hole."""
+    return 100 * np.array([trees.cost(records, measure, each) for each in range(depth)]).T
+
+
+def sets(results, trial, seed) -> tuple[np.ndarray, list[np.ndarray]]:
+    """A tree's first child of each node, int (V + 1,), and the classes of each node."""
+    ends = results.array(trial, seed, "set_starts")
+    return results.array(trial, seed, "starts"), np.split(results.array(trial, seed, "set_classes"), ends[1:-1])
+
+
+def root_partition(results, trial, seed, classes) -> np.ndarray:
+    """P bool (Q, G) of the root: which child holds which class."""
+    starts, of_node = sets(results, trial, seed)
+    children = of_node[starts[0] : starts[1]]
+    return np.array([np.isin(np.arange(classes), each) for each in children])

@@ -1,0 +1,1 @@
+"""Gupta, Bengio & Weston (2014), Training highly multiclass classifiers."""

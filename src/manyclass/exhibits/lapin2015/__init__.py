@@ -1,0 +1,1 @@
+"""Lapin, Hein & Schiele (2015), Top-k multiclass SVM."""

@@ -1,0 +1,43 @@
+"""Own comparison: the pairs of classes most often confused.
+
+For the best method of each data set (the run with the highest validation accuracy), by number of test
+samples; the share is of the true class's samples. A sample with several labels counts under its first.
+"""
+
+from manyclass.exhibits import base
+from manyclass.exhibits.own import comparison
+from manyclass.protocol.metrics import predictions
+from manyclass.protocol.selection import Run
+
+COLUMNS = ["data set", "method", "true class", "predicted", "samples", "share, %"]
+
+applies, trials = comparison.applies, comparison.trials
+
+
+def title(config):
+    """Take the configured title."""
+    return f"{comparison.title(config)}: most confused pairs"
+
+
+def table(results):
+    """Ten rows a data set."""
+    import pandas as pd
+
+    sets = comparison.compared(results.config)["datasets"]
+    rows = [row for dataset in sets for row in _pairs(results, dataset)]
+    return pd.DataFrame(rows, columns=COLUMNS, dtype=object)
+
+
+def _pairs(results, dataset):
+    found = comparison.by_method(results.config, dataset)
+    runs = {method: base.best(results, trial) for method, trial in found.items()}
+    runs = {method: run for method, run in runs.items() if isinstance(run, Run)}
+    if not runs:
+        return [(dataset, "no method succeeded", "–", "–", None, None)]
+    method = max(runs, key=lambda method: runs[method].valid)
+    data = results.data(dataset)
+    predicted = results.predicted(found[method], runs[method].seed)
+    return [
+        (dataset, method, data.names[g], data.names[h], samples, 100 * share)
+        for g, h, samples, share in predictions.confused_pairs(data.test.Y, predicted)
+    ]

@@ -1,0 +1,1 @@
+"""Perronnin, Akata, Harchaoui & Schmid (2012), Towards good practice in large-scale learning."""

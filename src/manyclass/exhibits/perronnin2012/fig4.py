@@ -1,0 +1,115 @@
+"""Figure 4: the classes that w-OVR tells best and worst, as cards.
+
+Top-1 accuracy of a class in percent, over the test images and all seeds, for w-OVR on Fisher vectors of the set of many
+classes. A class's name spells its place in the class tree, so that classes with a common beginning are relatives.
+Rivals: the two classes that most of its images are called instead, the share of them, and how many edges of the tree
+lie between (2 between siblings). The document shows photographs of four classes of each kind. Source: Perronnin, Akata,
+Harchaoui and Schmid 2012, figure 4; the claims are ours.
+"""
+
+import numpy as np
+
+from manyclass.exhibits import by_tree
+from manyclass.exhibits.perronnin2012 import trials as shared
+from manyclass.protocol import results as stored
+from manyclass.protocol.claims import claim as test
+from manyclass.protocol.metrics import classification as metrics
+
+SHOWN = 4  # classes of each kind, as in the document
+RIVALS = 2
+
+
+def trial(config):
+    """Declare the trial, which table 3 shows too."""
+    return shared.many_trial(config, "w-OVR", "FV")
+
+
+def trials(config):
+    """The one trial."""
+    return [trial(config)]
+
+
+def table(results):
+    """One row a class: the best, then the worst."""
+    import pandas as pd
+
+    found = called(results)
+    if not found:
+        return pd.DataFrame([{"": stored.hole(results.records(trial(results.config)))}])
+    data, counts = results.data(trial(results.config).dataset), confusion(results)
+    order = np.argsort(-np.diag(counts), kind="stable")
+    best, worst = order[:SHOWN].tolist(), order[::-1][:SHOWN].tolist()
+    rows = [{"": kind} | _card(data, counts, g) for kind, some in (("best", best), ("worst", worst)) for g in some]
+    return pd.DataFrame(rows, dtype=object)
+
+
+def figure(results):
+    """Accuracy of all classes, in their order, with those of the table marked."""
+    from manyclass.report import style
+
+    shown, (ax,) = style.panels(1, columns=1, height=2.6)
+    if not called(results):
+        ax.set_title("no seed succeeded")
+        return shown
+    accuracy = 100 * np.sort(np.diag(confusion(results)))[::-1]
+    rank = np.arange(1, len(accuracy) + 1)
+    ax.plot(rank, accuracy, color="0.5", label="all classes")
+    for some, name, colour, marker in zip((slice(0, SHOWN), slice(-SHOWN, None)), ("best", "worst"), *_looks(style)):
+        ax.plot(rank[some], accuracy[some], color=colour, marker=marker, linestyle="", label=name, clip_on=False)
+    ax.axhline(accuracy.mean(), color="0.5", linestyle=":", linewidth=0.8, label="mean")
+    ax.set(xlabel="classes, best first", ylabel="accuracy of a class, %", ylim=(0, 100), xlim=(0, len(rank) + 1))
+    style.legend(shown, [ax])
+    return shown
+
+
+def claims(results):
+    """Test that errors stay among relatives, and that classes differ by more than the few test images of each."""
+    data = results.data(trial(results.config).dataset)
+    found = called(results)
+    right = data.test.Y.indices
+    near, beyond = [], []
+    for seed in results.seeds:
+        predicted = found.get(seed, right)
+        wrong = predicted != right
+        near.append(by_tree.nearness(data.tree, right[wrong], predicted[wrong]))
+        beyond.append(_excess(metrics.class_accuracy(predicted, data.test.Y), data.test.Y) if seed in found else np.nan)
+    text = "classes differ in accuracy by more than chance: standard deviation over that of as good classes"
+    return [*by_tree.claims("wrong answers (ours)", near), test.between(f"{text} (ours)", beyond, 1, np.inf)]
+
+
+def called(results) -> dict[int, np.ndarray]:
+    """Classes predicted for the test images, int (n,), by seed; without the seeds that left a hole."""
+    ok = (r["trial"]["seed"] for r in results.records(trial(results.config)) if r["status"] == "ok")
+    return {seed: results.predicted(trial(results.config), seed) for seed in ok}
+
+
+def confusion(results) -> np.ndarray:
+    """Share of the images of each class (rows) called each class (columns), over all seeds: float64 (G, G)."""
+    right = results.data(trial(results.config).dataset).test.Y.indices
+    G = results.card(trial(results.config).dataset)["classes"]
+    cells = np.concatenate([right.astype(np.int64) * G + predicted for predicted in called(results).values()])
+    counts = np.bincount(cells, minlength=G * G).reshape(G, G)
+    return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+
+
+def _excess(accuracy, Y) -> float:
+    """Standard deviation of the classes' accuracies, over that of counts on as many images with their mean."""
+    images = np.bincount(Y.indices, minlength=Y.shape[1])
+    mean = np.nanmean(accuracy)
+    by_chance = np.sqrt(np.mean(mean * (1 - mean) / images[images > 0]))
+    return float(np.nanstd(accuracy) / by_chance) if by_chance else np.nan
+
+
+def _card(data, counts, g) -> dict:
+    row = counts[g].copy()
+    accuracy, row[g] = row[g], 0
+    card = {"class": data.names[g], "images to train on": int((data.train.Y.indices == g).sum())}
+    card["accuracy, %"] = 100 * float(accuracy)
+    for number, h in enumerate(np.argsort(-row, kind="stable")[:RIVALS].tolist(), 1):
+        edges = int(data.tree.distance(np.array(g), np.array(h)))
+        card[f"rival {number}"] = f"{data.names[h]}: {100 * row[h]:.0f} %, {edges} edges" if row[h] else "–"
+    return card
+
+
+def _looks(style):
+    return style.COLOURS[:2], style.MARKERS[:2]

@@ -1,0 +1,153 @@
+"""The exhibits: one file is one table or figure; the path of the file below this folder is the exhibit's name.
+
+``gupta2014/table8`` is ``exhibits/gupta2014/table8.py``. A file that defines neither ``table`` nor ``figure`` is no
+exhibit: it holds what several exhibits of its document share.
+
+An exhibit's docstring is its caption, the first line its title. Of these functions it has those it needs:
+
+- ``trials(config) -> list[Trial]``: the trials it reads;
+- ``datasets(config) -> list[str]``: data sets it reads beyond those of its trials;
+- ``applies(config) -> bool``: whether it can be made with this configuration (yes, without the function);
+- ``title(config) -> str``: a title that depends on the configuration;
+- ``table(results) -> pandas.DataFrame``, ``figure(results) -> matplotlib.figure.Figure`` and
+  ``claims(results) -> list[Claim]``: what it shows.
+
+Everything here answers without matplotlib, pandas or the methods, since the workflow asks on every start.
+"""
+
+import inspect
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+
+TABLE_ENDINGS = ("csv", "md", "tex", "html")
+FIGURE_ENDINGS = ("svg", "png")
+
+
+FOLDER = Path(__file__).parent
+OFFERS_ONE = re.compile(r"^def (table|figure)\(", re.MULTILINE)
+
+
+def documents() -> list[str]:
+    """List the folders of exhibits: the documents, and a user's own comparison."""
+    return sorted(path.parent.name for path in FOLDER.glob("*/__init__.py"))
+
+
+def names() -> list[str]:
+    """List the exhibits, ``document/exhibit``."""
+    files = (path for path in FOLDER.glob("*/*.py") if OFFERS_ONE.search(path.read_text(encoding="utf-8")))
+    return sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in files)
+
+
+def module_of(name: str) -> str:
+    """Dotted name of an exhibit's module."""
+    return f"{__package__}.{name.replace('/', '.')}"
+
+
+def load(name):
+    """Import an exhibit by its name.
+
+    Raises
+    ------
+    ValueError
+        When there is no such file; the message names those there are.
+    """
+    if name not in names():
+        raise ValueError(unknown(name))
+    return import_module(module_of(name))
+
+
+def unknown(name: str) -> str:
+    """Say that there is no such exhibit, and what one may have meant."""
+    every = names()
+    renamed = {known.replace("/", "_"): known for known in every}.get(str(name))
+    if renamed:
+        return f"exhibit {name!r} is now called {renamed!r}"
+    named_so = [known for known in every if known.rpartition("/")[2] == name]
+    close = named_so or get_close_matches(str(name), every, n=1)
+    guess = f" (did you mean {close[0]!r}?)" if close else ""
+    return f"unknown exhibit {name!r}{guess}; choose a whole document ({', '.join(documents())}) or {', '.join(every)}"
+
+
+def expand(chosen: Iterable[str]) -> list[str]:
+    """List the exhibits that a choice of exhibits and whole documents names, each once.
+
+    Raises
+    ------
+    ValueError
+        When a name is that of no exhibit and of no document.
+    """
+    every, listed = names(), []
+    for name in chosen:
+        if name not in every and name not in documents():
+            raise ValueError(unknown(name))
+        listed += [known for known in every if known == name or known.startswith(f"{name}/")]
+    return list(dict.fromkeys(listed))
+
+
+def selected(config) -> list[str]:
+    """List the exhibits to make: those that the configuration names, else all, as far as they apply to it."""
+    chosen = expand(config.get("exhibits") or documents())
+    return [name for name in chosen if getattr(load(name), "applies", lambda config: True)(config)]
+
+
+def trials(names_, config) -> list:
+    """Trials that the named exhibits need together, each once, with those that they start from.
+
+    Raises
+    ------
+    ValueError
+        When two exhibits declare the same address with different parameters.
+    """
+    found = {}
+    for name in names_:
+        for trial in getattr(load(name), "trials", lambda config: [])(config):
+            while trial is not None:
+                _agree(found.setdefault(trial.address, trial), trial, name)
+                trial = trial.after
+    return list(found.values())
+
+
+def inputs(name, config) -> tuple[list, list[str]]:
+    """Trials and data sets (by name) that one exhibit reads."""
+    needed = trials([name], config)
+    sets = [trial.dataset for trial in needed] + getattr(load(name), "datasets", lambda config: [])(config)
+    return needed, list(dict.fromkeys(sets))
+
+
+def outputs(name, results="results", figures="figures") -> dict[str, list[str]]:
+    """Files an exhibit yields, by kind: "table", "figure", "claims" and "caption"."""
+    module, root = load(name), Path(results)
+    files = {"caption": [root / "captions" / f"{name}.rst"]}
+    if _offers(module, "table"):
+        files["table"] = [root / "tables" / f"{name}.{ending}" for ending in TABLE_ENDINGS]
+    if _offers(module, "figure"):
+        files["figure"] = [Path(figures) / f"{name}.{ending}" for ending in FIGURE_ENDINGS]
+    if _offers(module, "claims"):
+        files["claims"] = [root / "claims" / f"{name}.json"]
+    return {kind: [str(path) for path in paths] for kind, paths in files.items()}
+
+
+def caption(name, config) -> str:
+    """Caption of an exhibit: its title, an empty line, and its text."""
+    module = load(name)
+    head, _, body = inspect.cleandoc(module.__doc__).partition("\n")
+    if hasattr(module, "title"):
+        head = module.title(config)
+    return f"{head}\n\n{body.strip()}".rstrip() + "\n"
+
+
+def _offers(module, name):
+    return inspect.isfunction(getattr(module, name, None))
+
+
+def _agree(first, second, name):
+    same = ("fixed", "grid", "passes", "after", "halving", "patience", "factory")
+    different = [field for field in same if getattr(first, field) != getattr(second, field)]
+    if different:
+        raise ValueError(
+            f"exhibit {name}: trial {first.address} is already declared with another {', '.join(different)};"
+            " give one of them a variant of its own"
+        )

@@ -1,0 +1,1 @@
+"""What several kernels share: compiled dispatch, rows, labels, random numbers, steps, losses and costs."""

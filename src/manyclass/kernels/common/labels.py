@@ -1,0 +1,122 @@
+"""The correct classes of each sample, and uniform draws from them and from the others."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
+from manyclass.kernels.common.rng import below
+
+
+class Labels(NamedTuple):
+    """CSR pattern of the indicator matrix (n, G): ``indptr`` int32 (n + 1,), ``classes`` int32 (nnz,)."""
+
+    indptr: np.ndarray
+    classes: np.ndarray
+    n_classes: int
+
+
+class Reweighted(NamedTuple):
+    """Labels from which every class is drawn as often (Perronnin et al. 2012, equation 4).
+
+    Beside those of `Labels`, a CSC pattern of the indicator matrix: ``starts`` int32 (G + 1,) and ``samples``
+    int32 (nnz,).
+    """
+
+    indptr: np.ndarray
+    classes: np.ndarray
+    n_classes: int
+    starts: np.ndarray
+    samples: np.ndarray
+
+
+class InOrder(NamedTuple):
+    """Labels of samples that are not drawn but taken one after the other, as ``order`` int64 (t,) says.
+
+    Beside those of `Labels`; ``order`` may leave some out, and ``taken`` int64 (1,) counts on.
+    """
+
+    indptr: np.ndarray
+    classes: np.ndarray
+    n_classes: int
+    order: np.ndarray
+    taken: np.ndarray
+
+
+@inner_by_type
+def n_draws(labels):
+    """Examples that make a pass: as many as there are samples, or as the order has."""
+
+
+@inner_by_type
+def draw_example(labels, state):
+    """A sample i and y⁺, one of its correct classes: any sample as likely, or any class, or the next in order."""
+
+
+@inner_kernel
+def n_correct(labels, i):
+    """``|Y_i|``, how many classes are correct for sample ``i``."""
+    return labels.indptr[i + 1] - labels.indptr[i]
+
+
+@inner_kernel
+def is_correct(labels, i, g):
+    """Whether class ``g`` is one of ``Y_i``; a sample has a handful of them, so they are looked through."""
+    for k in range(labels.indptr[i], labels.indptr[i + 1]):  # noqa: SIM110 - any() does not compile
+        if labels.classes[k] == g:
+            return True
+    return False
+
+
+@inner_kernel
+def draw_correct(labels, i, state):
+    """y⁺ drawn uniformly from ``Y_i``."""
+    first = labels.indptr[i]
+    count = labels.indptr[i + 1] - first
+    if count > 1:
+        first += below(state, count)
+    return np.int64(labels.classes[first])
+
+
+@inner_kernel
+def draw_wrong(labels, i, state):
+    """y⁻ drawn uniformly from the complement of ``Y_i``, which must not be empty."""
+    g = below(state, labels.n_classes)
+    while is_correct(labels, i, g):
+        g = below(state, labels.n_classes)
+    return g
+
+
+@n_draws.case(Labels)
+def _as_many(labels):
+    return labels.indptr.shape[0] - 1
+
+
+@n_draws.case(Reweighted)
+def _as_many_reweighted(labels):
+    return labels.indptr.shape[0] - 1
+
+
+@n_draws.case(InOrder)
+def _in_order(labels):
+    return labels.order.shape[0]
+
+
+@draw_example.case(Labels)
+def _any_sample(labels, state):
+    i = below(state, labels.indptr.shape[0] - 1)
+    return i, draw_correct(labels, i, state)
+
+
+@draw_example.case(Reweighted)
+def _any_class(labels, state):
+    g = below(state, labels.n_classes)
+    first = labels.starts[g]
+    return np.int64(labels.samples[first + below(state, labels.starts[g + 1] - first)]), g
+
+
+@draw_example.case(InOrder)
+def _next_sample(labels, state):
+    i = labels.order[labels.taken[0]]
+    labels.taken[0] += 1
+    return i, draw_correct(labels, i, state)

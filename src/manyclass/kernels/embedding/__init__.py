@@ -1,0 +1,1 @@
+"""Stochastic ranking steps on an embedding and its class vectors: Wsabie and Wsabie++."""

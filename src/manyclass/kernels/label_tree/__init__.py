@@ -1,0 +1,1 @@
+"""Training the classifiers of a label tree, and descending it."""

@@ -1,0 +1,167 @@
+"""Greedy descent of many samples through a label tree (algorithm 1 of Deng et al. 2011)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.rows import Dense, Sparse, dot
+
+# Samples are scored a block at a time, by products so small that BLAS makes no copies of their factors. For a node
+# of twenty children that is up to three times as fast as all of the node's samples at once.
+BLOCK, MOST_SCORES, MOST_TERMS = 64, 1152, 1_000_000
+
+
+class Block(NamedTuple):
+    """At most B samples at a node: their features ``X`` float32 (B, d), and ``best`` float32 (B,), the scores."""
+
+    X: np.ndarray
+    best: np.ndarray
+
+
+@by_type
+def best_children(rows, samples, W, block, children):
+    """Write to ``children`` int32 (s,) the row of W (Q, d) that scores highest for each sample, first of equals."""
+
+
+@kernel
+def descend(rows, starts, W, leaves):
+    """Send every sample from the root to a leaf, always to the child of the highest score.
+
+    A node's children are done before its siblings, while their samples are still in cache.
+
+    Parameters
+    ----------
+    rows : Dense or Sparse
+    starts : int32 (V + 1,)
+        The children of node v are nodes ``starts[v]`` to ``starts[v + 1] - 1``.
+    W : float32 (V - 1, d)
+        Row c - 1 is w_c of node c.
+    leaves : int32 (n,)
+        Changed in place.
+    """
+    n = leaves.shape[0]
+    block = Block(np.empty((BLOCK, W.shape[1]), np.float32), np.empty(BLOCK, np.float32))
+    order, children = np.empty((2, n), np.int32), np.empty(n, np.int32)
+    # A line for each inner node to come: the node, its samples as a part of the order, and which of the two orders.
+    todo, waiting = np.zeros((starts.shape[0], 4), np.int64), 0
+    for i in range(n):
+        order[0, i], leaves[i] = i, 0
+    if starts[0] < starts[1]:
+        todo[0, 2], waiting = n, 1
+    while waiting > 0:
+        waiting -= 1
+        v, begin, end, side = todo[waiting]
+        samples, chosen, first, below = order[side, begin:end], children[begin:end], starts[v], starts[v + 1]
+        best_children(rows, samples, W[first - 1 : below - 1], block, chosen)
+        for k in range(samples.shape[0]):
+            leaves[samples[k]] = first + chosen[k]
+        if starts[first] < starts[below]:
+            ends = sort(samples, chosen, below - first, order[1 - side, begin:end])
+            waiting = add_inner(starts, first, begin, ends, 1 - side, todo, waiting)
+
+
+@kernel
+def add_inner(starts, first, begin, ends, side, todo, waiting):
+    """Add lines for the inner nodes among those from ``first`` on that samples have come to."""
+    start = begin
+    for c in range(ends.shape[0]):
+        end = begin + ends[c]
+        if start < end and starts[first + c] < starts[first + c + 1]:
+            line = todo[waiting]
+            line[0], line[1], line[2], line[3] = first + c, start, end, side
+            waiting += 1
+        start = end
+    return waiting
+
+
+@kernel
+def sort(samples, children, n_children, target):
+    """Put the samples in the order of their children, and tell where those of each end: int64 (Q,)."""
+    ends = np.zeros(n_children, np.int64)
+    for k in range(children.shape[0]):
+        ends[children[k]] += 1
+    total = 0
+    for c in range(n_children):
+        total, ends[c] = total + ends[c], total
+    for k in range(samples.shape[0]):
+        target[ends[children[k]]] = samples[k]
+        ends[children[k]] += 1
+    return ends
+
+
+@best_children.case(Dense)
+def _best_dense(rows, samples, W, block, children):
+    n, (n_children, d) = samples.shape[0], W.shape
+    n_blocks = (n + BLOCK - 1) // BLOCK
+    widest = max(1, min(MOST_SCORES // BLOCK, MOST_TERMS // (BLOCK * d)))
+    n_tiles = (n_children + widest - 1) // widest
+    for b in range(n_blocks):
+        first, end = b * n // n_blocks, (b + 1) * n // n_blocks
+        here, children_here = _in_one_place(rows.X, samples[first:end], block.X), children[first:end]
+        block.best[:] = -np.inf
+        children_here[:] = 0
+        for t in range(n_tiles):
+            left, right = t * n_children // n_tiles, (t + 1) * n_children // n_tiles
+            _keep_best(np.dot(W[left:right], here.T), left, block.best, children_here)
+
+
+@kernel
+def _in_one_place(X, samples, copies):
+    """The features (s, d) of these samples: where they are neighbours a view, else ``copies``."""
+    n = samples.shape[0]
+    if samples[n - 1] - samples[0] == n - 1:
+        return X[samples[0] : samples[0] + n]
+    for k in range(n):
+        x, copied = X[samples[k]], copies[k]
+        for j in range(X.shape[1]):
+            copied[j] = x[j]
+    return copies[:n]
+
+
+@kernel
+def _keep_best(scores, left, best, children):
+    """Compare the scores (T, B) of children ``left`` on with the best yet, all samples at once."""
+    for q in range(scores.shape[0]):
+        of_child, c = scores[q], np.int32(left + q)
+        for k in range(children.shape[0]):
+            better = of_child[k] > best[k]
+            best[k] = of_child[k] if better else best[k]
+            children[k] = c if better else children[k]
+
+
+@best_children.case(Sparse)
+def _best_sparse(rows, samples, W, block, children):
+    entries = 0
+    for i in samples:
+        entries += rows.indptr[i + 1] - rows.indptr[i]
+    # With a feature's weights side by side, all children are scored at once; to put them there pays for many entries.
+    if entries > W.shape[1]:
+        _best_by_feature(rows, samples, np.ascontiguousarray(W.T), children)
+    else:
+        _best_by_child(rows, samples, W, children)
+
+
+@kernel
+def _best_by_feature(rows, samples, V, children):
+    scores = np.empty(V.shape[1], np.float32)
+    for k in range(samples.shape[0]):
+        scores[:] = 0.0
+        for e in range(rows.indptr[samples[k]], rows.indptr[samples[k] + 1]):
+            v, x = V[rows.indices[e]], rows.data[e]
+            for c in range(v.shape[0]):
+                scores[c] += x * v[c]
+        children[k] = 0
+        for c in range(1, scores.shape[0]):
+            if scores[c] > scores[children[k]]:
+                children[k] = c
+
+
+@kernel
+def _best_by_child(rows, samples, W, children):
+    for k in range(samples.shape[0]):
+        highest, children[k] = np.float32(-np.inf), 0
+        for c in range(W.shape[0]):
+            score = dot(rows, samples[k], W[c])
+            if score > highest:
+                highest, children[k] = score, c

@@ -1,0 +1,1 @@
+"""Stochastic gradient steps on class vectors in the space of the features."""

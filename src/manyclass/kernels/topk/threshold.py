@@ -1,0 +1,113 @@
+"""Projections of long vectors of which few entries matter: those above a guess of the threshold t."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.topk.losses import lowest, n_needed, project
+
+# So many entries are compared at once; where none is large, they are passed over together.
+CHUNK = 16
+# So few are sorted by insertion, more by a heap. NumPy's sort is slower for few, and compiles for a second.
+FEW = 32
+# A guess that proved too high is lowered by this share of its distance to the largest entry, then by twice that.
+FIRST_STEP = 0.25
+
+
+class Candidates(NamedTuple):
+    """The entries looked at: ``index`` int64 (m,), ``b`` float64 (m,), and the latter sorted in ``ordered``."""
+
+    index: np.ndarray
+    b: np.ndarray
+    ordered: np.ndarray
+
+
+class Solution(NamedTuple):
+    """x_j = clip(depth - (largest - b_j), 0, cap) for the first ``count`` candidates, 0 for all others."""
+
+    count: int
+    largest: float
+    depth: float
+    cap: float
+
+
+@kernel
+def above(s, cut, index):
+    """Put the places of s with s_j > cut into ``index``; returns how many."""
+    count, m = 0, s.shape[0]
+    for first in range(0, m, CHUNK):
+        part, hits = s[first : first + CHUNK], 0
+        for j in range(part.shape[0]):
+            hits += part[j] > cut
+        if hits:
+            for j in range(part.shape[0]):
+                if part[j] > cut:
+                    index[count] = first + j
+                    count += 1
+    return count
+
+
+@kernel
+def solve(loss, rho, s, scale, shift, cut, candidates):
+    """Biased projection of b = scale·s + shift onto the loss's set; returns a `Solution`.
+
+    Only entries of s above ``cut`` are sorted, a guess. With fewer entries t can only be lower: where it stays
+    above the guess, those left out are zero anyway; where not, it is how far the guess must be lowered at most.
+    """
+    tau, step = max(scale * cut + shift, lowest(loss)), 0.0
+    while True:
+        count = above(s, s.dtype.type((tau - shift) / scale), candidates.index)
+        if count < n_needed(loss) and tau > lowest(loss):
+            tau = lowest(loss)
+            continue
+        if count == 0:
+            return Solution(0, tau, 0.0, 0.0)
+        b = _sorted(s, scale, shift, candidates, count)
+        depth, cap = project(loss, b, rho)
+        if b[0] - depth >= tau or cap == 0.0:
+            return Solution(count, b[0], depth, cap)
+        step = max(2.0 * step, FIRST_STEP * (b[0] - tau))
+        tau = max(b[0] - depth, tau - step)
+
+
+@kernel
+def _sorted(s, scale, shift, candidates, count):
+    """The candidates' b, the largest first."""
+    b = candidates.ordered[:count]
+    for c in range(count):
+        value = scale * s[candidates.index[c]] + shift
+        candidates.b[c] = b[c] = value
+        place = c
+        while count <= FEW and place > 0 and b[place - 1] < value:
+            b[place] = b[place - 1]
+            place -= 1
+        b[place] = value
+    if count > FEW:
+        heap_sort(b)
+    return b
+
+
+@kernel
+def heap_sort(b):
+    """Sort b in place, the largest first."""
+    for place in range(b.shape[0] // 2 - 1, -1, -1):
+        _sift(b, place, b.shape[0])
+    for end in range(b.shape[0] - 1, 0, -1):
+        b[0], b[end] = b[end], b[0]
+        _sift(b, 0, end)
+
+
+@kernel
+def _sift(b, place, end):
+    """Let an element sink in a heap of ``end`` elements, whose root is the smallest."""
+    value = b[place]
+    while True:
+        child = 2 * place + 1
+        if child + 1 < end and b[child + 1] < b[child]:
+            child += 1
+        if child >= end or b[child] >= value:
+            break
+        b[place] = b[child]
+        place = child
+    b[place] = value

@@ -1,0 +1,1 @@
+"""What the estimators trained in their dual share."""

@@ -1,0 +1,140 @@
+"""Stochastic dual coordinate ascent, epoch by epoch, with the duality gap as its certificate."""
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from manyclass.kernels.common.rng import new_state
+from manyclass.kernels.common.rows import Sparse
+from manyclass.kernels.topk.duals import Duals, class_vectors
+from manyclass.kernels.topk.losses import Alpha, Beta
+from manyclass.kernels.topk.objective import sum_of_losses
+from manyclass.kernels.topk.scores import BLOCK, new_block
+from manyclass.kernels.topk.sdca import Problem, Work, epoch, longest, shuffle
+from manyclass.kernels.topk.threshold import Candidates
+from manyclass.methods.base.samples import rows_of
+
+# The objective is computed for so many samples at a time.
+EVALUATED_AT_A_TIME = 128
+# Scores are float32, and C·n·‖x‖² bounds them.
+LARGEST_SCORE = 1e37
+
+
+class Certificate(NamedTuple):
+    """Objectives after so many epochs, and CPU ``seconds`` of training up to there, without the evaluations."""
+
+    epochs: int
+    seconds: float
+    primal: float
+    dual: float
+
+    @property
+    def gap(self) -> float:
+        """(P - D) / max(|P|, |D|); P is no further than P - D from its optimum."""
+        return (self.primal - self.dual) / max(abs(self.primal), abs(self.dual))
+
+
+class DualAscent:
+    """The class vectors and the dual variables of one training.
+
+    Parameters
+    ----------
+    X : float32 array or CSR array (n, d)
+        The samples.
+    y : ndarray (n,) of int32
+        Their classes, 0..G-1.
+    n_classes : int
+        G.
+    loss : Alpha or Beta
+        The loss, with C.
+    seed : numpy.random.SeedSequence
+        Of the orders of the samples.
+    size : int
+        B, how many samples' scores are computed by one matrix product; those of sparse rows one by one.
+
+    Raises
+    ------
+    FloatingPointError
+        When the scores could overflow.
+
+    Attributes
+    ----------
+    coef : ndarray (G, d) of float32
+        The class vectors W.
+    duals : Duals
+        The dual variables.
+    epochs, seconds : int, float
+        Epochs made, and the time that they took.
+    """
+
+    def __init__(self, X, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, size: int = BLOCK):
+        self._X, self._problem = X, Problem(rows_of(X), y, loss)
+        if not loss.C * len(y) * longest(self._problem.rows, len(y)) < LARGEST_SCORE:
+            raise FloatingPointError(f"C={loss.C:g} is too large for the features of X: scores may overflow; scale X")
+        self.duals, self._spare = zeros(len(y)), zeros(len(y))
+        sparse = isinstance(self._problem.rows, Sparse)
+        self._V = np.zeros((X.shape[1], n_classes) if sparse else (n_classes, X.shape[1]), np.float32)
+        self.coef = self._V.T if sparse else self._V
+        block = new_block(1 if sparse else size, X.shape[1], n_classes)
+        self._work = Work(block, candidates(n_classes), np.zeros(n_classes, np.float32))
+        self._order, self._state = np.arange(len(y)), new_state(seed)
+        self.epochs, self.seconds = 0, 0.0
+        epoch(
+            self._problem, self.duals, self._spare, self._V, self._order[:0], self._work
+        )  # compiled before it is timed
+
+    def start_from(self, duals: Duals, ratio: float) -> None:
+        """Begin with these dual variables, times the ratio of the new C and theirs."""
+        used = int((duals.start + duals.count).max())  # what lies behind them was never written
+        self.duals = duals._replace(values=duals.values[:used] * np.float32(ratio))
+        self.coef[:] = self._exact()[0]
+
+    def epoch(self) -> None:
+        """Update every sample once, in a new order."""
+        started = time.process_time()
+        shuffle(self._order, self._state)
+        new = epoch(self._problem, self.duals, self._spare, self._V, self._order, self._work)
+        self.duals, self._spare = new, self.duals
+        self.epochs += 1
+        self.seconds += time.process_time() - started
+
+    def certify(self, refresh: bool) -> Certificate:
+        """Both objectives in float64, of W = Aᵀ X; on request, W is set to what that gives, free of drift."""
+        W, sums, squares = self._exact()
+        if refresh:
+            self.coef[:] = W
+        loss, half_square = self._problem.loss, 0.5 * float(np.vdot(W, W))
+        losses = 0.0
+        for first in range(0, self._X.shape[0], EVALUATED_AT_A_TIME):
+            part = slice(first, first + EVALUATED_AT_A_TIME)
+            S = np.ascontiguousarray(self._X[part].astype(np.float64) @ W.T)
+            losses += sum_of_losses(loss, S, self._problem.y[part], self._work.candidates)
+        dual = sums - half_square - 0.5 * loss.gamma / loss.C * squares
+        return Certificate(self.epochs, self.seconds, half_square + losses, dual)
+
+    def _exact(self) -> tuple[np.ndarray, float, float]:
+        """W = Aᵀ X float64 (G, d), Σ_i a_y,i and Σ x_ij²."""
+        W = np.zeros(self.coef.shape)
+        return W, *class_vectors(self._problem.rows, self._problem.y, self.duals, W)
+
+
+def zeros(n: int) -> Duals:
+    """The dual variables of n samples, all zero."""
+    counts = np.zeros(n, np.int64), np.zeros(n, np.int32)
+    return Duals(*counts, np.zeros(n, np.int32), np.zeros(n, np.float32), np.full(n, -np.inf, np.float32))
+
+
+def candidates(n_classes: int) -> Candidates:
+    """Room for the candidates among so many classes."""
+    return Candidates(np.zeros(n_classes, np.int64), np.zeros(n_classes), np.zeros(n_classes))
+
+
+def matrix(duals: Duals, y: np.ndarray, n_classes: int) -> sp.csr_array:
+    """The dual variables A float64 (n, G): -x_i, and in the column of the sample's class their sum."""
+    n = len(y)
+    starts = np.concatenate([[0], np.cumsum(duals.count, dtype=np.int64)])
+    places = np.arange(starts[-1]) + np.repeat(duals.start - starts[:-1], duals.count)
+    X = sp.csr_array((duals.values[places].astype(np.float64), duals.classes[places], starts), shape=(n, n_classes))
+    return sp.csr_array((X.sum(axis=1), y, np.arange(n + 1)), shape=(n, n_classes)) - X

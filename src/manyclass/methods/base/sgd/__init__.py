@@ -1,0 +1,1 @@
+"""What the estimators trained by stochastic gradient steps share."""

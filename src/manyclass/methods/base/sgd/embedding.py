@@ -1,0 +1,80 @@
+"""What the embedding models share: class vectors in the space of z = Wx, and W learnt with them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.losses import Hinge
+from manyclass.kernels.common.rows import Sparse
+from manyclass.kernels.embedding.epoch import Embedded, epoch
+from manyclass.kernels.embedding.projection import Embedding
+from manyclass.kernels.sgd.rule import Rule
+from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
+from manyclass.methods.base.parameters import AT_LEAST_ONE, STOCHASTIC
+from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
+from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+
+
+class EmbeddingClassifier(StochasticClassifier):
+    """Trained by WARP steps; ``embedding_`` float32 (m, d) is W, ``prototypes_`` float32 (G, m) are the β_g.
+
+    Subclasses give the first values (`_first_values`), the scores, and the parameters that are not theirs to
+    choose.
+
+    Attributes
+    ----------
+    last_violators_ : ndarray (G,) of int32
+        The latest violator of each class, by number, -1 for none: the links of the chain of Gupta et al.
+        (2014), section 6.3.
+    """
+
+    adaptation = "fixed"
+    rank_weight = "harmonic"
+    costs: NamedTuple = Equal()
+    last_violators = 0
+    burn_in = 0
+    radius = np.inf
+    _parameter_constraints = {**STOCHASTIC, "dimensions": [AT_LEAST_ONE]}
+
+    def _begin(self, rows, labels, seed):
+        n, n_classes = len(labels.indptr) - 1, labels.n_classes
+        discriminant, W = self._first_values(n_classes, *seed.spawn(2))
+        model = Embedded(discriminant, accumulators(n_classes, self.adaptation), self._embedding(W, rows))
+        weights = rank_weights(n_classes, self.rank_weight)
+        rule = Rule(Hinge(float(self.margin)), Warp(), weights, steps(self.step, self.adaptation), self.costs)
+        self.last_violators_ = violators = np.full(n_classes, -1, np.int32)
+
+        def one_pass(first, state):
+            depth = 0 if first < self.burn_in * n else int(self.last_violators)
+            return epoch(rows, labels, model, rule, LastViolators(violators, depth), first, state)
+
+        return one_pass
+
+    def _first_values(self, n_classes, for_prototypes, for_embedding) -> tuple[NamedTuple, np.ndarray]:
+        """The discriminant of ``prototypes_``, which it sets, and W float32 (m, d), from these seeds."""
+        raise NotImplementedError
+
+    def _embedding(self, W: np.ndarray, rows) -> Embedding:
+        """The kernel's view of W, in the order that suits the rows; ``embedding_`` is the same memory."""
+        sparse = isinstance(rows, Sparse)
+        V = np.ascontiguousarray(W.T) if sparse else W
+        self.embedding_ = V.T if sparse else V
+        return Embedding(
+            V,
+            scale=np.ones(len(W), np.float32),
+            squared_norm=np.einsum("jr,jr->j", W, W, dtype=np.float64),
+            alpha=accumulators(len(W), self.adaptation),
+            radius=float(self.radius),
+        )
+
+    def neighbours(self, k: int) -> np.ndarray:
+        """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""
+        from sklearn.neighbors import NearestNeighbors  # slow to import, seldom used
+
+        check_is_fitted(self)
+        return NearestNeighbors(n_neighbors=k).fit(self.prototypes_).kneighbors(return_distance=False)
+
+    def _arrays(self):
+        return [self.embedding_, self.prototypes_]

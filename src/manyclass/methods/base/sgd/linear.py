@@ -1,0 +1,76 @@
+"""What the linear models share: G class vectors in the space of the features, inside a ball."""
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.discriminants import Inner
+from manyclass.kernels.common.losses import Hinge
+from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
+from manyclass.kernels.sgd.linear import Linear, epoch
+from manyclass.kernels.sgd.rule import Rule
+from manyclass.methods.base.parameters import NOT_NEGATIVE, RADIUS, STOCHASTIC, one_of
+from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
+from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+
+
+def inner(beta: np.ndarray, radius: float) -> Inner:
+    """The discriminant βᵀx of class vectors ``beta`` float32 (G, d), kept in the ball of this radius."""
+    squared_norm = np.einsum("gj,gj->g", beta, beta, dtype=np.float64)
+    return Inner(beta, np.ones(len(beta), np.float32), squared_norm, float(radius))
+
+
+class LinearClassifier(StochasticClassifier):
+    """f(x; g) = β_gᵀ(x, c) with ‖β_g‖ ≤ radius, where c is the value ``intercept`` of a constant feature.
+
+    Attributes
+    ----------
+    coef_ : ndarray (G, d) of float32
+        The class vectors, but for their last element.
+    intercept_ : ndarray (G,) of float32
+        Their last element times c.
+    """
+
+    _parameter_constraints = {
+        **STOCHASTIC,
+        "radius": [RADIUS],
+        "intercept": [NOT_NEGATIVE],
+        "initial": one_of("ball", "zeros"),
+    }
+
+    def _with_constant(self, rows: Dense | Sparse) -> Dense | Sparse | WithConstant:
+        return WithConstant(rows, np.float32(self.intercept)) if self.intercept else rows
+
+    def _first_values(self, n_classes: int, seed: np.random.SeedSequence) -> Linear:
+        """The kernel's view of the class vectors, which it sets."""
+        d = self.n_features_in_
+        self._beta = start(self.initial, (n_classes, d + bool(self.intercept)), self.radius, seed)
+        self.coef_ = self._beta[:, :d]
+        return Linear(inner(self._beta, self.radius), accumulators(n_classes, self.adaptation))
+
+    @property
+    def intercept_(self) -> np.ndarray:
+        """What the constant feature adds to every score."""
+        return np.float32(self.intercept) * self._beta[:, -1]  # zero without a constant
+
+    def _arrays(self):
+        return [self._beta]
+
+    def _scores(self, X):
+        return X @ self.coef_.T + self.intercept_
+
+
+class RankingClassifier(LinearClassifier):
+    """A linear model trained on pairs of a right and a wrong class; subclasses name sampler and weights."""
+
+    sampler: NamedTuple
+    rank_weight = "one"
+    costs: NamedTuple = Equal()
+
+    def _begin(self, rows, labels, seed):
+        weights = rank_weights(labels.n_classes, self.rank_weight)
+        rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation), self.costs)
+        return partial(epoch, self._with_constant(rows), labels, self._first_values(labels.n_classes, seed), rule)

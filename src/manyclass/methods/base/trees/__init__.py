@@ -1,0 +1,1 @@
+"""What the label trees share."""

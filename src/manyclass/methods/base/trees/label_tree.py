@@ -1,0 +1,125 @@
+"""What the label trees share, however they are grown: prediction, ranking, and the counts of vector operations."""
+
+from numbers import Integral
+
+import numpy as np
+import scipy.sparse as sp
+
+from manyclass.kernels.label_tree.ranks import raise_classes
+from manyclass.methods.base.classifier import SCORES_AT_A_TIME, ManyClassClassifier
+from manyclass.methods.base.trees.nodes import NONE, LabelNodes, measures
+
+
+class LabelTreeClassifier(ManyClassClassifier):
+    """Algorithm 1 of Deng et al. (2011) on a tree that subclasses grow.
+
+    A sample descends from the root to a leaf, always to the child with the highest score, and is given the leaf's
+    class. As printed, a leaf without labels answers NULL; implemented is an answer all the same, the first in the
+    ranking of `decision_function`, as a classifier must give one.
+
+    Attributes
+    ----------
+    tree_ : LabelNodes
+        The tree.
+    training_counts_ : ndarray (n, 2) of int64
+        Dot products and vector additions at nodes that each training sample took part in; without samples held out.
+    kept_ : ndarray (n,) of bool
+        Which of these samples came to a node that learnt its leaves; the others went where their class is not held.
+    """
+
+    tree_: LabelNodes
+    training_counts_: np.ndarray
+    kept_: np.ndarray
+
+    @property
+    def node_labels_(self) -> list[np.ndarray]:
+        """The classes in each node's label set, breadth first."""
+        return [self.classes_[each] for each in np.split(self.tree_.labels.indices, self.tree_.labels.indptr[1:-1])]
+
+    @property
+    def training_operations_(self) -> float:
+        """Vector operations per training sample, twice the dot products, as Deng et al. (2011) count them.
+
+        An addition "always pairs with a dot product" (their footnote 1), although most are never made. Samples
+        that were given up on the way cost nothing from there on; see `kept_operations_`.
+        """
+        return 2 * self._in_features(float(self.training_counts_[:, 0].mean()), self.n_iter_)
+
+    @property
+    def kept_operations_(self) -> float:
+        """Vector operations per training sample that was not given up; nan where all were."""
+        dots = float(self.training_counts_[self.kept_, 0].mean()) if self.kept_.any() else np.nan
+        return 2 * self._in_features(dots, self.n_iter_)
+
+    def paths(self, X) -> np.ndarray:
+        """The nodes that each row of X (n, d) goes through: int32 (n, H + 1), `NONE` below its leaf."""
+        return self.tree_.paths(self._embedded(self._validated(X)))
+
+    def test_operations(self, X) -> float:
+        """Mean number of dot products that predicting a row of X (n, d) takes."""
+        paths = self.paths(X)
+        return self._in_features(float(np.where(paths == NONE, 0, self.tree_.n_children[paths]).sum(axis=1).mean()), 1)
+
+    def decision_path(self, X) -> sp.csr_array:
+        """Which nodes each row of X (n, d) goes through, as `sklearn.tree` has it: indicator (n, V)."""
+        paths = self.paths(X)
+        rows, places = np.nonzero(paths != NONE)
+        ones = np.ones(len(rows), np.int8)
+        return sp.csr_array((ones, (rows, paths[rows, places])), shape=(len(paths), len(self.tree_.answers)))
+
+    def local_measures(self, X, y) -> tuple[np.ndarray, np.ndarray]:
+        """Local loss and local ambiguity at each depth (equations 1 and 2), of X (n, d) and labels y (n,).
+
+        Float64 (H,) each, as in table 2: the loss over the samples that were right so far, those in a leaf not
+        losing any more; the ambiguity over all that are not yet in a leaf. So ∏(1 - loss) is the share of samples
+        whose leaf answers their label.
+        """
+        return measures(self.tree_, self.paths(X), np.searchsorted(self.classes_, y))
+
+    def predict_topk(self, X, k: int) -> np.ndarray:
+        """The k best-ranked classes of each row of X (n, d), best first: labels (n, k)."""
+        only_the_best = isinstance(k, Integral) and k == 1
+        return self.predict(X)[:, None] if only_the_best else super().predict_topk(X, k)
+
+    def predict(self, X) -> np.ndarray:
+        """The class of each row of X (n, d), for as many dot products as its path has children: labels (n,)."""
+        X = self._validated(X)
+        answers = self.tree_.answers[self.tree_.leaves(self._embedded(X))]
+        null = np.flatnonzero(answers == NONE)
+        step = max(1, SCORES_AT_A_TIME // len(self.classes_))
+        for some in (null[first : first + step] for first in range(0, len(null), step)):
+            answers[some] = self._scores(X[some]).argmax(axis=1)
+        return self.classes_[answers]
+
+    def _check_weights(self) -> None:
+        """Raise FloatingPointError if training has overflowed."""
+        if not all(np.isfinite(array).all() for array in self._arrays()):
+            raise FloatingPointError(f"step={self.step} is too large: the weights overflow; take a smaller step")
+
+    def _embedded(self, X):
+        """The rows that the tree's weights are for."""
+        return X
+
+    def _in_features(self, at_nodes: float, embedded: float) -> float:
+        """Vector operations of d features, for those at nodes and for samples that were embedded so many times."""
+        return at_nodes
+
+    def _arrays(self):
+        return [self.tree_.weights]
+
+    def _scores(self, X):
+        """Rank the classes by how far they go along with a sample: float32 (n, G).
+
+        A class scores the depth of the last node on the sample's path that holds it, plus 1 / (1 + gap) for the
+        gap there between the winning child and the best child with the class, plus 0 if no child has it. The
+        answer of the leaf scores half a point more than the others in the leaf.
+        """
+        X, tree, scores = self._embedded(X), self.tree_, np.zeros((X.shape[0], len(self.classes_)), np.float32)
+        leaves = tree.leaves(X)
+        for depth, node, rows, at_node in tree.visits(X, leaves):
+            nearness = depth + 1 / (1 + at_node.max(axis=1, keepdims=True) - at_node)
+            raise_classes(scores, rows, nearness, tree.starts[node], tree.labels.indptr, tree.labels.indices)
+        answers = tree.answers[leaves]
+        answered = np.flatnonzero(answers != NONE)
+        scores[answered, answers[answered]] += 0.5
+        return scores

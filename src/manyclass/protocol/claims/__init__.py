@@ -1,0 +1,1 @@
+"""Claims of the documents and the verdicts on them."""

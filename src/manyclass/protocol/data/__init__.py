@@ -1,0 +1,1 @@
+"""Data sets: made, written, read, described; a user's own among them."""

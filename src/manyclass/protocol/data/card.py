@@ -1,0 +1,53 @@
+"""The card of a data set: how large, how skewed, how ambiguous, and how well one can do on it at all."""
+
+import numpy as np
+from scipy.sparse import issparse
+
+from manyclass.protocol.metrics.classification import evaluate
+
+
+def card(name, scale, split) -> dict:
+    """Describe a data set.
+
+    Parameters
+    ----------
+    name, scale : str
+        What the set is called.
+    split : Split
+        The set.
+
+    Returns
+    -------
+    dict
+        Sizes; ``classes_per_feature``; of train ``labels_per_sample`` and ``multi_label``, the share of the
+        samples given several, ``class_size``, the samples given the smallest, the median and the largest
+        class, and ``size_skew``, the largest over the median; ``density`` of X; and ``controls``, the metrics
+        on test of the class prior and of the generator's Bayes-optimal classifier (None without a generator).
+    """
+    Y = split.train.Y
+    labels, sizes = np.diff(Y.indptr), np.bincount(Y.indices, minlength=Y.shape[1])
+    optimal = split.ceiling
+    return {
+        "name": name,
+        "scale": scale,
+        "classes": Y.shape[1],
+        "features": split.train.X.shape[1],
+        **{part: getattr(split, part).Y.shape[0] for part in ("train", "valid", "test")},
+        "classes_per_feature": Y.shape[1] / split.train.X.shape[1],
+        "labels_per_sample": float(labels.mean()),
+        "multi_label": float((labels > 1).mean()),
+        "class_size": {"min": int(sizes.min()), "median": float(np.median(sizes)), "max": int(sizes.max())},
+        "size_skew": float(sizes.max() / np.median(sizes)),
+        "density": split.train.X.nnz / np.prod(split.train.X.shape) if issparse(split.train.X) else 1.0,
+        "controls": {
+            "class_prior": evaluate(prior_ranking(split), split.test.Y, split.tree),
+            "bayes_optimal": None if optimal is None else evaluate(optimal, split.test.Y, split.tree),
+        },
+    }
+
+
+def prior_ranking(split) -> np.ndarray:
+    """Rank the classes by how often train gives them, ties by number: int64 (n_test, at most 10)."""
+    classes, sizes = np.unique(split.train.Y.indices, return_counts=True)
+    best = classes[np.argsort(-sizes, kind="stable")[:10]]
+    return np.broadcast_to(best, (split.test.Y.shape[0], len(best)))

@@ -1,0 +1,71 @@
+"""The parts of one's own data that the data do not give are held out of train."""
+
+import numpy as np
+
+from manyclass.datasets.base import Part
+from manyclass.protocol.data.npz import DataError
+
+
+def hold_out(parts, options, names, rng) -> dict[str, Part]:
+    """Take the missing parts from train, class by class; a sample of several counts for its rarest.
+
+    Of c samples of a class, round(share · c) go to each missing part, but one always stays in train.
+
+    Parameters
+    ----------
+    parts : dict of str to Part
+        ``train`` at least.
+    options : OwnData
+        ``valid`` and ``test`` are the shares.
+    names : list of str
+        Names of the classes.
+    rng : Generator
+        Decides which samples.
+
+    Returns
+    -------
+    dict of str to Part
+        All three parts, their samples in the order of the data.
+
+    Raises
+    ------
+    DataError
+        If a class has a single sample, or a part would be empty.
+    """
+    missing = [part for part in ("test", "valid") if part not in parts]
+    if not missing:
+        return parts
+    _check_sizes(parts, names)
+    train = parts["train"]
+    nth, size = _places(train.Y, rng)
+    start, rows = np.zeros_like(size), {}
+    for part in missing:
+        take = np.floor(getattr(options, part) * size + 0.5).astype(size.dtype)
+        stop = np.maximum(np.minimum(start + take, size - 1), start)
+        rows[part] = np.flatnonzero((nth >= start) & (nth < stop))
+        start = stop
+    rows["train"] = np.flatnonzero(nth >= start)
+    if empty := [part for part in rows if not len(rows[part])]:
+        raise DataError(f"{empty[0]} would be empty: there are too few samples of each class")
+    return parts | {part: Part(train.X[own], train.Y[own]) for part, own in rows.items()}
+
+
+def _places(Y, rng) -> tuple[np.ndarray, np.ndarray]:
+    """Each sample's random place in its class, and the size of that class: int64 (n,) both."""
+    size = np.bincount(Y.indices, minlength=Y.shape[1])
+    rarest = np.minimum.reduceat(size[Y.indices] * Y.shape[1] + Y.indices, Y.indptr[:-1]) % Y.shape[1]
+    order = rng.permutation(len(rarest))
+    order = order[np.argsort(rarest[order], kind="stable")]
+    size = np.bincount(rarest, minlength=Y.shape[1])
+    nth = np.empty_like(rarest)
+    nth[order] = np.arange(len(order)) - (np.cumsum(size) - size)[rarest[order]]
+    return nth, size[rarest]
+
+
+def _check_sizes(parts, names) -> None:
+    single = sum(np.bincount(part.Y.indices, minlength=len(names)) for part in parts.values()) == 1
+    if single.any():
+        raise DataError(
+            f"{single.sum()} of {len(names)} classes with a single sample, such as "
+            f"{names[np.argmax(single)]}: remove them, or give valid and test of your own"
+        )

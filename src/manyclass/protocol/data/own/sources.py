@@ -1,0 +1,125 @@
+"""Readers of a user's files: .npz, libsvm text, tables, OpenML."""
+
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+from scipy.sparse import csr_array
+from sklearn.datasets import fetch_openml, load_svmlight_files
+
+from manyclass.protocol.data.npz import DataError
+from manyclass.protocol.data.own.frames import ENDINGS as TABLES
+from manyclass.protocol.data.own.frames import read_frames
+from manyclass.protocol.data.own.options import OPENML
+from manyclass.protocol.data.own.table import Table, as_table
+
+LIBSVM = (".svm", ".libsvm", ".txt")
+FRAMES_ONLY = ("text", "split", "group")
+
+
+def load(options) -> dict[str, Table]:
+    """Read what an entry of the config names.
+
+    Parameters
+    ----------
+    options : OwnData
+        The entry.
+
+    Returns
+    -------
+    dict of str to Table
+        ``train``, and ``valid`` and ``test`` where the data give them.
+
+    Raises
+    ------
+    OSError, DataError
+        If a file cannot be read, or is not what its ending says.
+    """
+    if options.path.startswith(OPENML):
+        return {"train": _openml(options.path.removeprefix(OPENML), options.version)}
+    files = {"train": options.path, "valid": options.valid_path, "test": options.test_path}
+    files = {part: Path(file) for part, file in files.items() if file}
+    ending = files["train"].suffix.lower()
+    for file in files.values():
+        if file.stat().st_size == 0:
+            raise DataError(f"{file} is empty")
+        if file.suffix.lower() != ending:
+            raise DataError(f"{file} and {files['train']} must be of one kind")
+    if ending in TABLES:
+        return read_frames(files, options)
+    wrong = [option for option in FRAMES_ONLY if getattr(options, option)]
+    if wrong or isinstance(options.x, list):
+        raise DataError(f"{(*wrong, 'x')[0]} names columns: only a .csv or .parquet file has them")
+    if ending == ".npz":
+        return _npz_parts(files, options)
+    if ending in LIBSVM:
+        return _libsvm(files)
+    raise DataError(f"ending {ending!r} is unknown: choose one of .npz, {', '.join((*LIBSVM, *TABLES))}, openml:")
+
+
+def _npz_parts(files, options) -> dict[str, Table]:
+    tables = {part: _npz(file, options.x or "X", options.y) for part, file in files.items()}
+    for part in ("valid", "test"):
+        x, y = getattr(options, f"x_{part}"), getattr(options, f"y_{part}")
+        if bool(x) != bool(y):
+            raise DataError(f"x_{part} and y_{part} belong together")
+        if x:
+            tables[part] = _npz(files["train"], x, y)
+    width = {part: table.X.shape[1] for part, table in tables.items()}
+    if len(set(width.values())) > 1:
+        raise DataError(f"the parts differ in their number of features: {width}")
+    return tables
+
+
+def _npz(path, x, y) -> Table:
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return as_table(_array(arrays, x), _array(arrays, y))
+    except DataError:
+        raise
+    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error, AttributeError) as error:
+        if "allow_pickle" in str(error) or "pickle" in str(error):
+            raise DataError(f"{path} holds pickled Python objects, which are never loaded") from None
+        raise DataError(f"{path} is truncated or no .npz file") from None
+
+
+def _array(arrays, key):
+    """Array ``key`` of an .npz, or the sparse matrix stored in its place."""
+    if key in arrays:
+        return arrays[key]
+    bare = key == "X" and "format" in arrays
+    data, indices, indptr, shape = members = [
+        member if bare else f"{key}_{member}" for member in ("data", "indices", "indptr", "shape")
+    ]
+    if not set(members) <= set(arrays.files):
+        raise DataError(f"there is no array {key!r}: the file has {', '.join(arrays.files)}")
+    if bare and str(arrays["format"].astype(str)) != "csr":
+        raise DataError("the stored sparse matrix is not in csr form: save X.tocsr()")
+    try:
+        matrix = csr_array((arrays[data], arrays[indices], arrays[indptr]), shape=tuple(arrays[shape]))
+        matrix.check_format(full_check=True)
+    except ValueError as error:
+        raise DataError(f"{key} is no sparse matrix in csr form: {error}") from None
+    return matrix
+
+
+def _libsvm(files) -> dict[str, Table]:
+    paths = [str(file) for file in files.values()]
+    try:
+        read = load_svmlight_files(paths, dtype=np.float32)
+    except ValueError:
+        try:
+            read = load_svmlight_files(paths, dtype=np.float32, multilabel=True)
+        except ValueError as error:
+            raise DataError(f"not libsvm text: {error}") from None
+    return {part: as_table(X, y) for part, X, y in zip(files, read[::2], read[1::2])}
+
+
+def _openml(name, version) -> Table:
+    try:
+        bunch = fetch_openml(name, version=version or "active", as_frame=False, parser="auto")
+    except (OSError, ValueError) as error:
+        raise DataError(f"OpenML does not give it: {' '.join(str(error).split())}") from None
+    target = bunch.target
+    return as_table(bunch.data, target.astype(str) if target.dtype == object else target)

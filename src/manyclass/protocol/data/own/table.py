@@ -1,0 +1,115 @@
+"""Samples and labels as read from a user's files, and the checks that every one of them passes."""
+
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+
+from manyclass.protocol.data.npz import DataError
+
+
+class Table(NamedTuple):
+    """Samples and their labels.
+
+    Parameters
+    ----------
+    X : float32 ndarray or csr_array (n, d), or StringDType ndarray (n,)
+        Samples: features, or sentences of any length.
+    labels : int or str ndarray (nnz,)
+        Labels, sample after sample.
+    indptr : int64 (n + 1,)
+        Where each sample's labels begin.
+    groups : str ndarray (nnz,) or None
+        Group of each label.
+    """
+
+    X: np.ndarray | csr_array
+    labels: np.ndarray
+    indptr: np.ndarray
+    groups: np.ndarray | None = None
+
+
+def as_table(X, y, groups=None) -> Table:
+    """Check samples and labels.
+
+    Parameters
+    ----------
+    X : ndarray or sparse (n, d), or StringDType ndarray (n,)
+        Features or sentences.
+    y : ndarray (n,), indicator ndarray or sparse (n, G), or list of tuples
+        One label or several for each sample. Columns of an indicator are named by their numbers.
+    groups : ndarray (n,), optional
+        Group of each label; one label a sample.
+
+    Raises
+    ------
+    DataError
+        If there are no samples, X is no matrix of finite numbers, or labels are missing, not whole numbers or
+        names, or not as many as samples.
+    """
+    X = X if X.dtype.kind == "T" else features(X)
+    labels, indptr = flatten(y)
+    if X.shape[0] != len(indptr) - 1:
+        raise DataError(f"X has {X.shape[0]} samples and y has {len(indptr) - 1}")
+    if not X.shape[0]:
+        raise DataError("there are no samples")
+    if (unlabelled := np.diff(indptr) == 0).any():
+        raise DataError(f"sample {np.argmax(unlabelled)} (from 0) has no label")
+    return Table(X, _whole(labels), indptr, groups)
+
+
+def features(X) -> np.ndarray | csr_array:
+    """Check that X is a matrix of finite numbers: float32, csr where it is sparse."""
+    if X.dtype.kind not in "biuf":
+        raise DataError(f"X is not numeric: it holds {X.dtype}")
+    if X.ndim != 2:
+        raise DataError(f"X has shape {X.shape}: it must have two axes, samples and features")
+    if X.shape[1] == 0:
+        raise DataError("X has no features")
+    with np.errstate(over="ignore"):
+        X = csr_array(X, dtype=np.float32) if issparse(X) else np.ascontiguousarray(X, np.float32)
+    values = X.data if issparse(X) else X
+    if not np.isfinite(values).all():
+        raise DataError(f"X has {_first_wrong(X)}: remove or replace what is missing or infinite")
+    return X
+
+
+def _first_wrong(X) -> str:
+    if issparse(X):
+        X = X.tocoo()
+        at = np.argmin(np.isfinite(X.data))
+        row, column, value = X.row[at], X.col[at], X.data[at]
+    else:
+        row, column = np.argwhere(~np.isfinite(X))[0]
+        value = X[row, column]
+    name = "NaN" if np.isnan(value) else "a value that is infinite as float32"
+    return f"{name} in sample {row}, feature {column} (from 0)"
+
+
+def flatten(y) -> tuple[np.ndarray, np.ndarray]:
+    """Labels of any form, sample after sample, and where each sample's begin: (nnz,), int64 (n + 1,)."""
+    if isinstance(y, list):
+        counts = np.fromiter(map(len, y), np.int64, len(y))
+        return np.fromiter(chain.from_iterable(y), np.float64), np.concatenate([[0], np.cumsum(counts)])
+    if issparse(y) or y.ndim == 2:
+        if not issparse(y) and not np.isin(y, (0, 1)).all():
+            raise DataError(f"y has shape {y.shape}: with two axes it must be an indicator of zeros and ones")
+        y = csr_array(y)
+        y.eliminate_zeros()
+        return y.indices, y.indptr.astype(np.int64)
+    if y.ndim != 1:
+        raise DataError(f"y has shape {y.shape}: it must be one label a sample, or an indicator matrix")
+    return y, np.arange(len(y) + 1)
+
+
+def _whole(labels) -> np.ndarray:
+    """Labels as int64 or str."""
+    if labels.dtype.kind == "U":
+        return labels
+    if labels.dtype.kind not in "biuf":
+        raise DataError(f"y holds {labels.dtype}: labels are whole numbers or names")
+    if labels.dtype.kind == "f" and not (np.isfinite(labels).all() and (labels == np.floor(labels)).all()):
+        wrong = labels[~(np.isfinite(labels) & (labels == np.floor(labels)))][0]
+        raise DataError(f"y holds {wrong}: labels are whole numbers or names")
+    return labels.astype(np.int64)

@@ -1,0 +1,1 @@
+"""What is measured of predictions and rankings."""

@@ -1,0 +1,79 @@
+"""Figure 2's draw, its counts one sample at a time, and its expected errors by simulation."""
+
+import numpy as np
+import pytest
+
+from manyclass.exhibits.gupta2014 import fig2
+from manyclass.exhibits.gupta2014 import four_classes as four
+
+
+def by_loop(X, prototypes):
+    """Confusion of one draw (4, 11, 2), a sample at a time."""
+    counts = np.zeros((4, 4), int)
+    for g, samples in enumerate(X):
+        for x in samples:
+            counts[g, min(range(4), key=lambda h: np.linalg.norm(x - prototypes[h]))] += 1
+    return counts
+
+
+def test_counts_of_draws_are_those_of_their_samples():
+    found = fig2.simulate()
+    for place in (0, 17, found.chosen[0]):
+        for side, prototypes in four.PROTOTYPES.items():
+            counts = by_loop(found.draws[place], prototypes)
+            np.testing.assert_array_equal(found.counts[side][place], counts)
+            share = 1 - counts / 11
+            np.fill_diagonal(share, 0)
+            assert found.losses[side][place] == pytest.approx((counts * share).sum())
+            assert found.errors[side][place] == counts.sum() - np.trace(counts)
+
+
+def test_the_chosen_draw_has_the_printed_counts_and_is_the_first():
+    found = fig2.simulate()
+    chosen = [
+        place
+        for place, (left, right) in enumerate(zip(found.counts["left"], found.counts["right"]))
+        if (44 - np.trace(left), 44 - np.trace(right)) == (10, 9)
+        and left[0, 1] + left[1, 0] == 10
+        and (right[0, 1], right[1, 0], right[2, 0]) == (4, 4, 1)
+    ]
+    assert chosen == found.chosen.tolist()
+    assert len(chosen) >= 1
+    counts = found.counts["right"][chosen[0]]
+    assert counts[2].tolist() == [1, 0, 10, 0]
+    assert counts[0].tolist() == [7, 4, 0, 0]
+    assert found.losses["right"][chosen[0]] == pytest.approx((4 * 7 + 4 * 7 + 10) / 11)
+
+
+def test_expected_errors_are_those_of_many_samples():
+    rng, n = np.random.default_rng(0), 200_000
+    y = rng.integers(4, size=n)
+    X = four.MEANS[y] + rng.standard_normal((n, 2))
+    for side, prototypes in four.PROTOTYPES.items():
+        error = (four.nearest(X, prototypes) != y).mean()
+        assert fig2.simulate().expected[side] == pytest.approx(error, abs=5 * np.sqrt(0.25 / n))
+        assert fig2.simulate().expected[side] > four.bayes_error()
+    density = np.exp(-((X[:, None] - four.MEANS) ** 2).sum(axis=-1) / 2)
+    assert (density.argmax(axis=1) != y).mean() == pytest.approx(four.bayes_error(), abs=5 * np.sqrt(0.25 / n))
+
+
+def test_only_the_first_prototype_moves_and_up():
+    left, right = four.PROTOTYPES.values()
+    np.testing.assert_array_equal(left[1:], right[1:])
+    assert right[0, 1] > left[0, 1]
+    np.testing.assert_array_equal(four.MEANS[0], four.MEANS[1])
+
+
+def test_verdicts_and_the_reason_given():
+    verdicts = [claim.verdict for claim in fig2.claims(None)]
+    assert verdicts == ["reproduced"] * 3 + ["not reproduced"] * 2 + ["reproduced"]
+    pair = {}
+    for side, prototypes in four.PROTOTYPES.items():
+        shares = four.long_run(prototypes)
+        pair[side] = sum(shares[g, h] * (1 - shares[g, h]) for g, h in ((0, 1), (1, 0)))
+    assert pair["right"] < pair["left"]  # its uneven split of classes 1 and 2 is the cheaper one
+
+
+def test_ties_count_as_halves():
+    values = {"left": np.array([2.0, 1.0, 1.0]), "right": np.array([1.0, 1.0 + 1e-12, 2.0])}
+    assert fig2._prefers_worse(values).tolist() == [1, 0.5, 0]

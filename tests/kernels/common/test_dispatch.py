@@ -1,0 +1,110 @@
+"""Choice by type, compiled once for all processes, and the same numbers without compilation."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import kernel_models
+import numpy as np
+import pytest
+
+from manyclass.kernels.common.dispatch import by_type, kernel
+
+
+class Double(NamedTuple):
+    by: float
+
+
+class Shift(NamedTuple):
+    by: float
+
+
+class Unknown(NamedTuple):
+    by: float
+
+
+@by_type
+def changed(part, x):
+    """x, changed in the part's own way."""
+
+
+@changed.case(Double)
+def _double(part, x):
+    return 2.0 * x
+
+
+@changed.case(Shift)
+def _shift(part, x):
+    return x + part.by
+
+
+@kernel
+def compiled(part, x):
+    return changed(part, x)
+
+
+@pytest.mark.parametrize("call", [changed, compiled])
+def test_the_first_argument_chooses(call):
+    assert call(Double(0.0), 3.0) == 6.0
+    assert call(Shift(10.0), 3.0) == 13.0
+
+
+def test_fields_are_run_time_numbers():
+    before = len(compiled.signatures)
+    assert [compiled(Shift(by), 1.0) for by in (1.0, 2.0, 3.0)] == [2.0, 3.0, 4.0]
+    assert len(compiled.signatures) <= before + 1
+
+
+@pytest.mark.parametrize("call", [changed, compiled])
+def test_a_type_without_a_case_is_refused(call):
+    with pytest.raises(Exception, match="Unknown|No implementation"):
+        call(Unknown(0.0), 1.0)
+
+
+def run(program, folder, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", program, str(folder)],
+        env={**os.environ, **environment, "PYTHONPATH": str(Path(kernel_models.__file__).parent)},
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+
+
+def test_a_second_process_compiles_nothing(tmp_path):
+    program = (
+        "import short_runs; from manyclass.kernels.sgd import one_vs_rest as k;"
+        "short_runs.one_vs_rest_run(); print(sum(k.epoch.stats.cache_hits.values()),"
+        "sum(k.epoch.stats.cache_misses.values()))"
+    )
+    assert run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path)).split() == ["0", "1"]
+    assert run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path)).split() == ["1", "0"]
+
+
+def test_a_full_disk_leaves_nothing_behind_that_fails(tmp_path):
+    program = "import short_runs; print(short_runs.one_vs_rest_run()['one_vs_rest counts'])"
+    expected = run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path))
+    files = [*tmp_path.rglob("*.nbi"), *tmp_path.rglob("*.nbc")]
+    assert files
+    for file in files:
+        file.write_bytes(b"")
+    assert run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path)) == expected
+
+
+def test_the_cache_folder_is_named_by_the_sources(tmp_path):
+    program = "import manyclass.kernels, numba; print(numba.config.CACHE_DIR)"
+    folder = Path(run(program, tmp_path, XDG_CACHE_HOME=str(tmp_path), NUMBA_CACHE_DIR="").strip())
+    assert folder.parent == tmp_path / "manyclass"
+    assert folder.name.startswith("kernels-")
+
+
+def test_without_compilation_the_numbers_are_the_same(tmp_path):
+    import short_runs
+
+    program = "import sys, numpy, short_runs; numpy.savez(sys.argv[1] + '/out.npz', **short_runs.all_runs())"
+    run(program, tmp_path, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="ignore")
+    compiled_numbers = short_runs.all_runs()
+    with np.load(tmp_path / "out.npz") as interpreted:
+        assert set(interpreted) == set(compiled_numbers)
+        for name in interpreted:
+            np.testing.assert_allclose(compiled_numbers[name], interpreted[name], rtol=2e-3, atol=2e-4, err_msg=name)

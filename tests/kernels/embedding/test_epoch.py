@@ -1,0 +1,203 @@
+"""The embedding loop against float64 NumPy that makes every step by itself, on the same draws."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kernel_models import compressed, confused, dense, forgetful, inner, new_state, replay, samples, single
+from numba import njit
+
+from manyclass.kernels.common import discriminants, losses, rng, steps
+from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.discriminants import exceeds
+from manyclass.kernels.common.dispatch import OPTIONS
+from manyclass.kernels.common.labels import is_correct
+from manyclass.kernels.embedding import block as blocks
+from manyclass.kernels.embedding import epoch as embedding
+from manyclass.kernels.embedding import projection
+from manyclass.kernels.sgd import rule
+from manyclass.kernels.sgd import violator_sampling as negatives
+
+# Not cached: a type that only tests know would keep the kernel's cache from loading elsewhere.
+epoch = njit(**OPTIONS)(embedding.epoch.py_func)
+
+SIMPLE = steps.Steps(0.05, 0.0, 1.0, 0.0, 0.0)
+ADAGRAD = steps.Steps(0.3, 0.0, 1.0, 1.0, 0.0)
+COUNTING = steps.Steps(0.3, 0.0, 1.0, 0.0, 1.0)
+
+
+class Reference:
+    """Wsabie++ as table 3 has it (or, with ``inner`` and a radius, Wsabie), a step at a time."""
+
+    def __init__(self, beta, W, alpha, inner, radius, costs):
+        self.beta, self.W = beta.astype(float), W.astype(float)
+        self.alpha, self.alpha_W = np.full(len(beta), alpha), np.full(len(W), alpha)
+        self.last = np.full(len(beta), -1)
+        self.inner, self.radius, self.costs = inner, radius, costs
+        self.drawn, self.updated, self.ignored = [], 0, 0
+
+    def train(self, X, y, margin, how, depth, weights, generator):
+        for x, right in zip(X.astype(float), y):
+            z = self.W @ x
+            f = self.beta @ z if self.inner else -((self.beta - z) ** 2).sum(1)
+            violates = (f > f[right] - margin) & (np.arange(len(f)) != right)
+            chain = [right]
+            while len(chain) <= depth and self.last[chain[-1]] >= 0:
+                chain.append(self.last[chain[-1]])
+            if violates[chain].any():
+                self.ignored += 1
+                continue
+            wrong = int(generator.choice(np.flatnonzero(violates))) if violates.any() else -1
+            self.last[right] = wrong
+            self.drawn.append((wrong, int(generator.integers(1, len(f)))))
+            if wrong >= 0:
+                self.updated += 1
+                w = weights[(len(f) - 1) // self.drawn[-1][1]] * self.costs[right, wrong]
+                self.step(x, z, right, wrong, w, how)
+
+    def step(self, x, z, right, wrong, w, how):
+        up, down = self.beta[right], self.beta[wrong]
+        plus, minus = (-w * z, w * z) if self.inner else (2 * w * (up - z), -2 * w * (down - z))
+        by_W = np.outer(w * (down - up) * (1 if self.inner else 2), x)
+        for g, gradient in ((right, plus), (wrong, minus)):
+            self.alpha[g] += how.by_gradient * (gradient @ gradient) / len(z) + how.by_count
+            self.beta[g] = self.inside(self.beta[g] - how.eta0 / np.sqrt(self.alpha[g] or 1) * gradient)
+        self.alpha_W += how.by_gradient * (by_W**2).mean(1) + how.by_count
+        stepped = self.W - how.eta0 / np.sqrt(np.where(self.alpha_W, self.alpha_W, 1))[:, None] * by_W
+        self.W = np.array([self.inside(row) for row in stepped])
+
+    def inside(self, v):
+        return v * min(1.0, self.radius / max(np.linalg.norm(v), 1e-30))
+
+
+class Surveyed(NamedTuple):
+    """A sampler that surveys at every step, and counts the violators it misses or invents."""
+
+    counts: np.ndarray
+
+
+@negatives.draw_violator.case(Surveyed)
+def _surveyed(sampler, discriminant, rows, r, labels, i, threshold, state):
+    chosen, found = negatives.survey(rows, discriminant, r, labels, i, threshold, state)
+    violators = 0
+    for g in range(labels.n_classes):
+        violators += exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g)
+    sampler.counts[0] += abs(found - violators)
+    sampler.counts[1] += violators
+    return chosen, 1
+
+
+def compare(
+    layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0, costs=None
+):
+    costs, dense_costs = costs or (Equal(), np.ones((G, G)))
+    generator = np.random.default_rng(seed)
+    X, labels = samples(seed, n, d, 0.6), single(seed, n, G)
+    beta = np.zeros((G, m)) if euclidean else generator.standard_normal((G, m)) * min(radius, 1) / m
+    signs, gaussian = generator.choice([-1.0, 1.0], (m, d)), generator.standard_normal((m, d))
+    W = signs if euclidean else gaussian * min(radius, 1) / d
+    beta, W = beta.astype(np.float32), W.astype(np.float32)
+    harmonic = np.cumsum(1 / np.maximum(1, np.arange(G)))
+    weights = np.ones(G, np.float32) if euclidean else harmonic.astype(np.float32)
+    alpha = 0.0 if how.by_gradient or how.by_count else 1.0
+    reference = Reference(beta, W, alpha, not euclidean, radius, dense_costs)
+    state, last, t = new_state(seed), forgetful(G, depth), 1
+    V = np.ascontiguousarray(W.T) if layout is compressed else W.copy()
+    model = embedding.Embedded(
+        discriminants.Distance(beta.copy()) if euclidean else inner(beta, radius),
+        np.full(G, alpha),
+        projection.Embedding(V, np.ones(m, np.float32), (W.astype(float) ** 2).sum(1), np.full(m, alpha), radius),
+    )
+    for _ in range(passes):
+        before = state.copy()
+        chosen = [rng.below(before, n) for _ in range(-(-n // blocks.BLOCK) * blocks.BLOCK)][:n]
+        done = reference.updated, reference.ignored, len(reference.drawn)
+        reference.train(X[chosen], labels.classes[chosen], margin, how, depth, weights, generator)
+        sampler = replay(reference.drawn[done[2] :])
+        r = rule.Rule(losses.Hinge(margin), sampler, weights, how, costs)
+        counts = epoch(layout(X), labels, model, r, last, t, state)
+        t += n
+        assert counts[:2] == (reference.updated - done[0], reference.ignored - done[1])
+        assert counts.tries == sampler.tries.sum()
+    found_W = V.T if layout is compressed else V
+    found_beta = model.discriminant.beta
+    np.testing.assert_allclose(found_beta, reference.beta, atol=2e-4 * np.abs(reference.beta).max())
+    np.testing.assert_allclose(found_W, reference.W, atol=2e-4 * np.abs(reference.W).max())
+    np.testing.assert_allclose(model.alpha, reference.alpha, rtol=1e-3)
+    np.testing.assert_allclose(model.embedding.alpha, reference.alpha_W, rtol=1e-3)
+    np.testing.assert_array_equal(last.of, reference.last)
+    return reference, model
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("how", [SIMPLE, ADAGRAD, COUNTING])
+def test_wsabie_pp_without_last_violators(layout, how):
+    reference, _ = compare(layout, how, euclidean=True)
+    assert 0 < reference.updated < len(reference.drawn)
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("depth", [1, 4])
+def test_wsabie_pp_with_last_violators(layout, depth):
+    reference, _ = compare(layout, ADAGRAD, euclidean=True, depth=depth, seed=3)
+    assert reference.ignored > 5 and reference.updated > 20
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("radius", [np.inf, 1.0, 1e-3])
+def test_wsabie_stays_in_its_balls(layout, radius):
+    """In the smallest ball steps are thousands of times its size: scales are multiplied in within blocks."""
+    reference, model = compare(layout, SIMPLE, euclidean=False, radius=radius, margin=0.1)
+    W = model.embedding.V if layout is dense else model.embedding.V.T
+    assert np.linalg.norm(W, axis=1).max() <= radius * (1 + 1e-5)
+    assert np.linalg.norm(model.discriminant.beta, axis=1).max() <= radius * (1 + 1e-5)
+    assert (model.embedding.scale == 1).all() and (model.discriminant.scale == 1).all()
+
+
+@pytest.mark.parametrize("euclidean", [True, False])
+def test_an_error_moves_classes_and_embedding_by_its_cost(euclidean):
+    radius = np.inf if euclidean else 1.0
+    reference, _ = compare(dense, ADAGRAD, euclidean, radius, margin=1.0, costs=confused(4, 12))
+    assert reference.updated > 20
+
+
+@given(
+    n=st.integers(1, 70),
+    d=st.integers(1, 40),
+    m=st.integers(1, 40),
+    G=st.integers(2, 20),
+    seed=st.integers(0, 99),
+)
+def test_any_shape(n, d, m, G, seed):
+    """Without adagrad: a first gradient that is but rounding makes it step in full, with a random sign."""
+    compare(dense, SIMPLE, euclidean=True, n=max(n, G), d=d, m=m, G=G, seed=seed, passes=1)
+
+
+def test_measures_of_the_rows_are_true_after_a_pass():
+    _, model = compare(dense, SIMPLE, euclidean=False, radius=1.0, margin=0.1)
+    np.testing.assert_allclose(model.embedding.squared_norm, (model.embedding.V**2).sum(1), rtol=1e-5)
+    np.testing.assert_allclose(model.discriminant.squared_norm, (model.discriminant.beta**2).sum(1), rtol=1e-5)
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("euclidean", [True, False])
+@pytest.mark.parametrize("step", [0.01, 0.3])
+def test_surveys_are_true_while_the_model_moves(layout, euclidean, step):
+    """Scores seen at the start of a block, and every step after it moves W and two classes."""
+    n, G, d, m = 400, 300, 12, 8
+    X, labels = samples(0, n, d, 0.6), single(0, n, G)
+    W = samples(1, m, d)
+    V = np.ascontiguousarray(W.T) if layout is compressed else W
+    beta = samples(2, G, m)
+    model = embedding.Embedded(
+        discriminants.Distance(beta) if euclidean else inner(beta, 1.0),
+        np.ones(G),
+        projection.Embedding(V, np.ones(m, np.float32), (W**2.0).sum(1), np.ones(m), np.inf if euclidean else 1.0),
+    )
+    sampler = Surveyed(np.zeros(2, np.int64))
+    r = rule.Rule(losses.Hinge(0.1), sampler, np.ones(G, np.float32), steps.Steps(step, 0.0, 1.0, 0.0, 0.0))
+    counts = epoch(layout(X), labels, model, r, forgetful(G), 0, new_state(0))
+    assert counts.updated > n / 4
+    assert sampler.counts[0] == 0 and sampler.counts[1] > n

@@ -1,0 +1,135 @@
+"""The weights of the classes: gradients of their losses, and the bounds that make these losses surrogates."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from kernel_models import pattern
+
+from manyclass.kernels.common.costs import Equal, Table
+from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.sgd import class_weights as kinds
+
+G = 6
+MARGIN = 0.8
+scores = arrays(np.float32, G, elements=st.floats(-4, 4, width=32))
+everything = settings(deadline=None, derandomize=True)
+
+
+@kernel
+def compiled(kind, z, labels, i, positive, p):
+    return kinds.weigh(kind, z, labels, i, positive, p)
+
+
+def weights(kind, z, y=0, right=None, call=compiled):
+    """p and the count, of one sample of class y; ``right`` are all its right classes."""
+    p = np.full(G, np.float32(9))
+    count = call(kind, np.float32(z), pattern([right or [y]], G), 0, y, p)
+    return p, count
+
+
+def delta(seed=0):
+    """Costs 0 on the diagonal and between .5 and 3 elsewhere."""
+    table = np.random.default_rng(seed).uniform(0.5, 3, (G, G)).astype(np.float32)
+    np.fill_diagonal(table, 0)
+    return table
+
+
+def log_loss(z, y):
+    z = z.astype(float)
+    return np.log(np.exp(z - z.max()).sum()) + z.max() - z[y]
+
+
+def max_loss(z, y, costs):
+    return (MARGIN * costs[y] + z.astype(float) - z[y]).max()
+
+
+def numerical(loss, z, h=1e-4):
+    unit = np.eye(G)
+    return np.array([(loss(z + h * unit[j]) - loss(z - h * unit[j])) / (2 * h) for j in range(G)])
+
+
+ONES = 1 - np.eye(G, dtype=np.float32)
+HINGES = [kinds.MaxViolator, kinds.UniformViolators, kinds.ViolatorsByMargin]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("y", [0, 3])
+def test_softmax_and_max_violator_are_gradients(seed, y):
+    z = np.random.default_rng(seed).normal(size=G)
+    np.testing.assert_allclose(weights(kinds.Softmax(), z, y)[0], numerical(lambda v: log_loss(v, y), z), atol=1e-5)
+    for costs, table in ((Equal(), ONES), (Table(delta()), delta())):
+        p, _ = weights(kinds.MaxViolator(MARGIN, costs), z, y)
+        np.testing.assert_allclose(p, numerical(lambda v, t=table: max_loss(v, y, t), z), atol=1e-5)
+
+
+@everything
+@given(scores, st.integers(0, G - 1))
+@pytest.mark.parametrize("costs", [Equal(), Table(delta())])
+def test_weights_of_violators_one_by_one(costs, z, y):
+    table = ONES if isinstance(costs, Equal) else delta()
+    errors = np.where(np.arange(G) == y, 0, np.float32(MARGIN) * table[y] + z - z[y])
+    violators = [j for j in range(G) if errors[j] > 0 and j != y]
+    for kind in HINGES:
+        p, count = weights(kind(np.float32(MARGIN), costs), z, y)
+        assert count == len(violators)
+        if not violators:
+            assert not p.any()
+            continue
+        total = errors[violators].sum()
+        expected = {
+            kinds.MaxViolator: lambda j: float(j == max(violators, key=lambda g: errors[g])),
+            kinds.UniformViolators: lambda j: 1 / len(violators),
+            kinds.ViolatorsByMargin: lambda j, total=total: errors[j] / total,
+        }[kind]
+        expected = [-1.0 if j == y else expected(j) if j in violators else 0.0 for j in range(G)]
+        np.testing.assert_allclose(p, expected, atol=1e-5)
+
+
+@everything
+@given(scores, st.integers(0, G - 1))
+def test_weights_sum_to_zero_and_only_wrong_classes_are_pushed_away(z, y):
+    for kind in (*(hinge(MARGIN, Equal()) for hinge in HINGES), kinds.Softmax()):
+        p, count = weights(kind, z, y)
+        assert abs(p.sum()) < 1e-5
+        assert p[y] <= 0 and np.delete(p, y).min() >= 0
+        assert np.count_nonzero(np.delete(p, y)) <= count
+    assert count == G - 1 == np.count_nonzero(p) - 1  # the softmax: dense
+
+
+def test_other_right_classes_get_no_weight():
+    z = np.float32([0, 1, 2, 3, 4, 5])
+    for kind in (*(hinge(MARGIN, Equal()) for hinge in HINGES), kinds.Softmax()):
+        p, count = weights(kind, z, 1, right=[1, 4, 5])
+        assert not p[[4, 5]].any()
+        assert p[3] > 0 > p[1]
+        assert count == (2 if kind in [hinge(MARGIN, Equal()) for hinge in HINGES] else 3)
+
+
+@everything
+@given(scores, st.integers(0, G - 1))
+def test_logistic_loss_of_an_error_is_at_least_log_2(z, y):
+    if z.argmax() != y:
+        assert log_loss(z, y) >= np.log(2) - 1e-6
+
+
+def test_logistic_loss_of_an_error_can_be_as_small_as_log_2():
+    z = np.where(np.arange(G) < 2, 30.0, -30.0)
+    assert log_loss(z, 1) == pytest.approx(np.log(2))
+
+
+@everything
+@given(scores, st.integers(0, G - 1), st.integers(0, 20))
+def test_cost_sensitive_loss_bounds_the_cost_of_the_predicted_class(z, y, seed):
+    table = delta(seed).astype(float)
+    predicted = z.argmax()
+    surrogate = (table[y] + z - z[y]).max()
+    assert table[y, predicted] <= table[y, predicted] + z[predicted] - z[y] <= surrogate + 1e-6
+
+
+@pytest.mark.parametrize("kind", [*(hinge(MARGIN, Table(delta())) for hinge in HINGES), kinds.Softmax()])
+def test_without_compilation_the_same(kind):
+    z = np.random.default_rng(4).normal(size=G)
+    assert weights(kind, z, 2)[1] == weights(kind, z, 2, call=kinds.weigh)[1]
+    np.testing.assert_allclose(weights(kind, z, 2)[0], weights(kind, z, 2, call=kinds.weigh)[0], rtol=1e-5)

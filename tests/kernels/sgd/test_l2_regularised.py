@@ -1,0 +1,185 @@
+"""Steps on an ℓ2 penalty, with the scale left for later, against float64 vectors shrunk at once, on the same draws."""
+
+import numpy as np
+import pytest
+from kernel_models import compressed, dense, new_state, replay, reweighted, samples, single
+from numba import njit
+
+from manyclass.kernels.common import labels, losses, steps
+from manyclass.kernels.common.dispatch import OPTIONS
+from manyclass.kernels.sgd import linear, one_vs_rest, rule
+from manyclass.kernels.sgd import negative_sampling as rest
+from manyclass.kernels.sgd import violator_sampling as negatives
+from manyclass.kernels.sgd.l2_regularised import Shrinking, shrink
+
+# Not cached, as the kernel's own cache must not know a type of a test's module.
+replayed = njit(**OPTIONS)(linear.epoch.py_func)
+
+N, G, D = 120, 9, 6
+ONES = np.ones(G, np.float32)
+HARMONIC = np.append(0, np.cumsum(1 / np.arange(1, G))).astype(np.float32)
+LAYOUTS = pytest.mark.parametrize("layout", [dense, compressed])
+# None, moderate, and so strong that scales are multiplied out all the time.
+PENALTIES = pytest.mark.parametrize("penalty", [0.0, 0.05, 2.0])
+SCHEDULES = pytest.mark.parametrize("decay", [0.0, 0.02])
+
+
+def model_of(beta, bias, constant, penalty, n_problems):
+    discriminant = Shrinking(
+        np.array(beta, np.float32),
+        np.array(bias, np.float32),
+        np.float32(constant),
+        np.ones(n_problems),
+        np.zeros(n_problems, np.int64),
+        float(penalty),
+    )
+    return linear.Linear(discriminant, np.ones(len(beta)))
+
+
+class Eager:
+    """Class vectors in float64 and their biases; every step shrinks the vectors of its problem first."""
+
+    def __init__(self, seed, penalty, decay, n_problems, constant=0.7):
+        beta, bias = samples(seed, G, D), 0.1 * samples(seed + 1, G, 1)[:, 0]
+        self.model = model_of(beta, bias, constant, penalty, n_problems)
+        self.beta, self.bias = beta.astype(float), bias.astype(float)
+        self.constant, self.penalty, self.made = np.float32(constant).astype(float), penalty, np.zeros(n_problems)
+        self.steps = steps.Steps(0.3, decay, 1.0, 0.0, 0.0)
+        self.updated = self.tries = 0
+
+    def scores(self, x):
+        return self.beta @ x + self.constant * self.bias
+
+    def step(self, problem, classes, pushes, x):
+        """One step of a problem and of the classes in it: those named are pushed by so much."""
+        eta = 0.3 / (1 + self.steps.decay * self.made[problem])
+        self.beta[slice(None) if len(self.made) == 1 else problem] *= 1 - eta * self.penalty
+        for g, amount in zip(classes, pushes):
+            self.beta[g] += eta * amount * x
+            self.bias[g] += eta * amount * self.constant
+        self.made[problem] += 1
+
+    def binary(self, g, sign, x):
+        pulled = sign * self.scores(x)[g] < 1
+        self.updated += pulled
+        self.step(g, [g], [sign * pulled], x)
+
+    def pair(self, right, wrong, weight, x):
+        self.updated += wrong >= 0
+        classes, pushes = ([right, wrong], [weight, -weight]) if wrong >= 0 else ([], [])
+        self.step(0, classes, pushes, x)
+
+    def check(self, counts):
+        found = self.model.discriminant
+        assert counts == (self.updated, 0, self.tries)
+        np.testing.assert_allclose(found.beta, self.beta, atol=2e-4 * np.abs(self.beta).max())
+        np.testing.assert_allclose(found.bias, self.bias, atol=2e-4 * np.abs(self.bias).max())
+        np.testing.assert_array_equal(found.scale, 1)
+        np.testing.assert_array_equal(found.made, self.made)
+
+
+def drawn_problems(rests, known, state):
+    """(i, class, sign) in the order in which a pass uses them, by the same draws."""
+    for _ in range(N):
+        i, positive = labels.draw_example(known, state)
+        yield i, positive, 1.0
+        for k in range(rest.n_others(rests, known, state)):
+            g, sign = rest.other(rests, known, i, positive, k, state)
+            if sign:
+                yield i, g, sign
+
+
+@LAYOUTS
+@PENALTIES
+@SCHEDULES
+@pytest.mark.parametrize(
+    "rests", [rest.UniformRest(2.5), rest.WholeRest(), rest.BalancedRest(2.5, np.linspace(0, 1, G))]
+)
+def test_one_vs_rest(layout, penalty, decay, rests):
+    X, known = 4 * samples(0, N, D, 0.7), single(0, N, G)
+    eager = Eager(1, penalty, decay, n_problems=G)
+    counts = one_vs_rest.epoch(layout(X), known, eager.model, losses.Hinge(1.0), eager.steps, rests, 0, new_state(5))
+    for i, g, sign in drawn_problems(rests, known, new_state(5)):
+        eager.binary(g, sign, X[i].astype(float))
+    eager.tries = int(eager.made.sum()) - N
+    eager.check(counts)
+    assert 0 < eager.updated < N + eager.tries or penalty == 2.0
+
+
+@LAYOUTS
+@PENALTIES
+@SCHEDULES
+@pytest.mark.parametrize("kind", ["any sample", "any class"])
+def test_multiclass(layout, penalty, decay, kind):
+    X, known = 4 * samples(2, N, D, 0.7), single(2, N, G)
+    if kind == "any class":
+        known = reweighted(known)
+    eager = Eager(3, penalty, decay, n_problems=1)
+    how = rule.Rule(losses.Hinge(1.0), negatives.Hardest(), ONES, eager.steps)
+    counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(6))
+    state = new_state(6)
+    for _ in range(N):
+        i, right = labels.draw_example(known, state)
+        x = X[i].astype(float)
+        loss = eager.scores(x) + (np.arange(G) != right) - eager.scores(x)[right]
+        eager.tries += G - 1
+        eager.pair(right, np.argmax(loss) if loss.max() > 0 else -1, 1.0, x)
+    eager.check(counts)
+    assert 0 < eager.updated < N or penalty == 2.0
+
+
+@LAYOUTS
+@PENALTIES
+@SCHEDULES
+def test_ranking(layout, penalty, decay):
+    X, known = 4 * samples(4, N, D, 0.7), single(4, N, G)
+    eager = Eager(5, penalty, decay, n_problems=1)
+    how = rule.Rule(losses.Hinge(1.0), negatives.Uniform(), ONES, eager.steps)
+    counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(7))
+    state = new_state(7)
+    for _ in range(N):
+        i, right = labels.draw_example(known, state)
+        x, wrong = X[i].astype(float), labels.draw_wrong(known, i, state)
+        f = eager.scores(x)
+        eager.tries += 1
+        eager.pair(right, wrong if f[wrong] > f[right] - 1 else -1, 1.0, x)
+    eager.check(counts)
+    assert 0 < eager.updated < N or penalty == 2.0
+
+
+@LAYOUTS
+@PENALTIES
+@SCHEDULES
+def test_weighted_ranking(layout, penalty, decay):
+    """Wrong classes drawn one by one, at most G - 1 of them; the kernel is told which it would have found."""
+    X, known = 4 * samples(6, N, D, 0.7), single(6, N, G)
+    eager, state, chance = Eager(7, penalty, decay, n_problems=1), new_state(8), np.random.default_rng(0)
+    found = []
+    for _ in range(N):
+        i, right = labels.draw_example(known, state)
+        x = X[i].astype(float)
+        tried = chance.choice(np.delete(np.arange(G), right), G - 1)
+        violates = np.flatnonzero(eager.scores(x)[tried] > eager.scores(x)[right] - 1)
+        wrong, tries = (tried[violates[0]], violates[0] + 1) if len(violates) else (-1, G - 1)
+        found.append((wrong, tries))
+        eager.tries += tries
+        eager.pair(right, wrong, sum(1 / j for j in range(1, (G - 1) // tries + 1)), x)
+    how = rule.Rule(losses.Hinge(1.0), replay(found), HARMONIC, eager.steps)
+    eager.check(replayed(layout(X), known, eager.model, how, 0, new_state(8)))
+    assert len({tries for wrong, tries in found if wrong >= 0}) >= 3
+
+
+@pytest.mark.parametrize("n_problems", [1, G])
+@pytest.mark.parametrize("rate", [1e-9, 1e-3, 0.5])
+def test_shrinking_is_a_power(n_problems, rate):
+    """Nothing but shrinking: as exact for a rate that float32 could not tell from none as for a drastic one."""
+    beta, n_steps = samples(0, G, D), 40_000 if rate < 0.5 else 60
+    discriminant = model_of(beta, ONES, 1.0, rate / 0.5, n_problems).discriminant
+    for _ in range(n_steps):
+        shrink(discriminant, 3, 0.5)
+    moved = beta[3] if n_problems == G else beta
+    true = discriminant.scale[3 if n_problems == G else 0] * discriminant.beta.astype(float)
+    np.testing.assert_allclose(true[3] if n_problems == G else true, moved * (1 - rate) ** n_steps, rtol=1e-5)
+    np.testing.assert_array_equal(discriminant.bias, 1)
+    if n_problems == G:
+        np.testing.assert_array_equal(np.delete(discriminant.beta, 3, 0), np.delete(beta, 3, 0))

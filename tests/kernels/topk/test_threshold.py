@@ -1,0 +1,63 @@
+"""Projection of a long vector through its large entries: the same for every guess, and the sort it uses."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from topk_models import candidates
+
+from manyclass.kernels.topk.losses import Alpha, Beta, project
+from manyclass.kernels.topk.threshold import above, heap_sort, solve
+
+
+def spread(found, looked_at, m):
+    """x (m,) of a solution."""
+    x = np.zeros(m)
+    some = slice(0, found.count)
+    values = np.clip(found.depth - (found.largest - looked_at.b[some]), 0, found.cap)
+    x[looked_at.index[some]] = values
+    return x
+
+
+@given(b=st.lists(st.integers(-50, 50) | st.floats(-1e6, 1e6), min_size=0, max_size=300))
+def test_heap_sort(b):
+    b = np.array(b, float)
+    expected = np.sort(b)[::-1]
+    heap_sort(b)
+    np.testing.assert_array_equal(b, expected)
+
+
+@given(m=st.integers(1, 100), cut=st.floats(-3, 3), seed=st.integers(0, 99))
+def test_above(m, cut, seed):
+    s, index = np.random.default_rng(seed).standard_normal(m).astype(np.float32), np.zeros(m, np.int64)
+    count = above(s, np.float32(cut), index)
+    np.testing.assert_array_equal(index[:count], np.flatnonzero(s > np.float32(cut)))
+
+
+@pytest.mark.parametrize("kind", [Alpha, Beta])
+@given(
+    m=st.integers(10, 90),
+    k=st.integers(1, 10),
+    C=st.sampled_from([0.1, 1.0, 10.0, 1e4]),
+    level=st.floats(-3, 3),
+    cut=st.just(-np.inf) | st.floats(-4, 4),
+    seed=st.integers(0, 99),
+)
+def test_every_guess_gives_the_projection_of_the_whole_vector(kind, m, k, C, level, cut, seed):
+    s = np.random.default_rng(seed).standard_normal(m).astype(np.float32)
+    s[seed % 3 :: 7] = s[0]  # ties
+    scale, shift, rho, loss = 2.0, 2.0 * level, 0.7, kind(k, C, 0.0)
+    b = scale * s.astype(float) + shift
+    ordered = np.sort(b)[::-1].copy()
+    depth, cap = project(loss, ordered, rho)
+    looked_at = candidates(m)
+    x = spread(solve(loss, rho, s, scale, shift, cut, looked_at), looked_at, m)
+    np.testing.assert_allclose(x, np.clip(depth - (ordered[0] - b), 0, cap), atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", [Alpha, Beta])
+def test_the_true_class_is_left_out(kind):
+    s, looked_at = np.zeros(12, np.float32), candidates(12)
+    s[4] = -np.inf
+    x = spread(solve(kind(3, 1.0, 0.0), 1.0, s, 1.0, 5.0, -np.inf, looked_at), looked_at, 12)
+    np.testing.assert_allclose(x, np.where(np.arange(12) == 4, 0, 1 / 11), rtol=1e-12)

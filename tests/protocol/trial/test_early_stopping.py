@@ -1,0 +1,96 @@
+"""Early stopping: when a candidate is looked at, when it stops, and which of its models is kept."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+
+from manyclass.protocol.trial.candidate import Candidate
+from manyclass.protocol.trial.deadline import Deadline
+from manyclass.protocol.trial.early_stopping import SPACING, THRESHOLD, looks, train_until_no_better
+
+SAMPLES = 200
+NEVER = Deadline(float("inf"))
+
+
+class Scripted:
+    """A classifier of two classes whose accuracy after each pass is given; ``n_iter_`` says which model it is."""
+
+    classes_ = np.arange(2)
+
+    def __init__(self, accuracies, breaks_at=None):
+        self.accuracies, self.breaks_at, self.n_iter_ = accuracies, breaks_at, 0
+
+    def train(self):
+        for _ in self.accuracies:
+            self.n_iter_ += 1
+            if self.n_iter_ == self.breaks_at:
+                raise FloatingPointError("too large a step")
+            yield self
+
+    def predict_topk(self, X, k):
+        right = np.arange(len(X)) < round(self.accuracies[self.n_iter_ - 1] * len(X))
+        return np.column_stack([right, ~right])[:, :k].astype(int)
+
+
+def split():
+    ones, starts = np.ones(SAMPLES, np.int32), np.arange(SAMPLES + 1)
+    Y = csr_array((ones.astype(np.int8), ones, starts), shape=(SAMPLES, 2))
+    part = SimpleNamespace(X=np.zeros((SAMPLES, 1), np.float32), Y=Y)
+    return SimpleNamespace(train=part, valid=part, test=part, tree=None)
+
+
+def stopped(accuracies, patience, **settings):
+    model = Scripted(accuracies, **settings)
+    candidate = Candidate({}, model, model.train())
+    train_until_no_better(candidate, split(), len(accuracies), patience, NEVER)
+    return candidate
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.integers(1, 3000))
+def test_looks_are_spaced_by_half_as_much_again(passes):
+    stops = np.array(looks(passes))
+    assert stops[0] == 1 and stops[-1] == passes
+    assert (np.diff(stops) >= 1).all()
+    assert (stops[1:] <= np.maximum(stops[:-1] + 1, SPACING * stops[:-1] + 0.5)).all()
+    assert (stops[1:-1] >= SPACING * stops[:-2] - 0.5).all()
+
+
+def by_the_book(accuracies, patience):
+    """(passes of the model kept, passes made)."""
+    best_pass, best, since = None, -1.0, 0
+    for stop in looks(len(accuracies)):
+        if best_pass is None or round(accuracies[stop - 1] * SAMPLES) / SAMPLES > best + THRESHOLD:
+            best_pass, best, since = stop, round(accuracies[stop - 1] * SAMPLES) / SAMPLES, 0
+        else:
+            since += 1
+        if since == patience:
+            break
+    return best_pass, stop
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(1, 5))
+def test_stops_after_so_many_looks_without_an_increase_and_keeps_the_best(accuracies, patience):
+    candidate = stopped(accuracies, patience)
+    kept, made = by_the_book(accuracies, patience)
+    assert (candidate.passes[-1], candidate.estimator.n_iter_, candidate.trained) == (kept, kept, made)
+    assert candidate.valid[-1] == pytest.approx(max(candidate.valid), abs=THRESHOLD)
+    assert len(candidate.passes) == len(candidate.valid) == len(candidate.seconds)
+
+
+def test_an_increase_within_the_threshold_is_none():
+    waver = [0.5, *[0.5 + 1 / SAMPLES] * 99]
+    assert 1 / SAMPLES > THRESHOLD
+    assert stopped(waver, 2).passes == [1, 2]
+    assert stopped([0.5] * 100, 2).trained == 3
+
+
+def test_a_failure_is_noted():
+    candidate = stopped([0.1, 0.2, 0.3, 0.4, 0.5], 2, breaks_at=3)
+    assert candidate.error == "FloatingPointError: too large a step"
+    assert candidate.valid == [0.1, 0.2] and candidate.trained is None

@@ -1,0 +1,30 @@
+"""Trials are what their addresses say."""
+
+import pytest
+
+from manyclass.protocol.trial.spec import Trial
+
+
+def test_address_decides_equality():
+    a, b = Trial("web21k", "wsabie"), Trial("web21k", "wsabie", grid={"step": [1]}, passes=3)
+    assert a.address == "web21k/wsabie/default"
+    assert a == b
+    assert len({a, b, Trial("web21k", "wsabie", "q0")}) == 2
+    assert a != "web21k/wsabie/default"
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "..", "a b", ".hidden"])
+def test_names_must_be_fit_for_a_path(name):
+    for role in ("dataset", "method", "variant"):
+        with pytest.raises(ValueError, match=f"{role} "):
+            Trial(**{"dataset": "a", "method": "b", role: name})
+
+
+def test_passes_must_be_positive():
+    with pytest.raises(ValueError, match="passes must be at least 1, got 0"):
+        Trial("a", "b", passes=0)
+
+
+def test_patience_must_not_be_negative():
+    with pytest.raises(ValueError, match="patience must not be negative, got -1"):
+        Trial("a", "b", patience=-1)

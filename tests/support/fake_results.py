@@ -1,0 +1,180 @@
+"""A small results folder made by hand: records, predictions and cards of all that the exhibits read."""
+
+import json
+from dataclasses import replace
+
+import fake_trees
+import numpy as np
+from scipy.sparse import csr_array
+from sklearn.model_selection import ParameterGrid
+
+from manyclass.datasets.base import Part, Split, Tree
+from manyclass.exhibits import registry
+from manyclass.protocol.data.card import card
+from manyclass.protocol.data.make import write
+from manyclass.protocol.metrics import classification as metrics
+
+CLASSES, SAMPLES, BRANCH = 60, 800, 12
+SKILL = {
+    "nearest_means": 0.1,
+    "one_vs_rest": 0.4,
+    "auc_ranking": 0.2,
+    "wsabie": 0.3,
+    "warp_ranking": 0.3,
+    "weighted_one_vs_rest": 0.5,
+    "weighted_ranking_svm": 0.45,
+    "multiclass_svm": 0.4,
+    "ranking_svm": 0.35,
+    "max_margin_sgd": 0.4,
+    "softmax_regression": 0.4,
+    "cost_sensitive_svm": 0.4,
+    "wsabie_pp": 0.5,
+    "liblinear": 0.4,
+    "label_tree": 0.4,
+    "confusion_label_tree": 0.3,
+    "napkinxc_hsm": 0.35,
+    "ours": 0.6,
+    "topk_svm": 0.5,
+    "top_push": 0.3,
+    "recall_at_k": 0.3,
+    "softmax": 0.5,
+    "crammer_singer": 0.4,
+}
+TREES = ("label_tree", "confusion_label_tree")
+CERTIFIED = ("topk_svm", "top_push", "recall_at_k")
+CONFIG = {
+    "scale": "smoke",
+    "seeds": 4,
+    "own": {
+        "datasets": {"letters": {"path": "letters.npz"}, "sentences": {"path": "sentences.csv"}},
+        "methods": {"ours": {"import": "sklearn.svm:LinearSVC", "search": {"C": [0.1, 1.0]}}},
+        "compare": {
+            "title": "My comparison",
+            "datasets": ["letters", "sentences"],
+            "methods": ["nearest_means", "one_vs_rest", "wsabie_pp", "ours"],
+        },
+    },
+}
+
+
+def split(name) -> Split:
+    """A test part of SAMPLES samples in CLASSES classes; some of the web sets' carry two labels."""
+    rng = np.random.default_rng(sum(map(ord, name)))
+    labels = [(g, (g + 1) % CLASSES) if "web" in name and rng.random() < 0.3 else (g,) for g in _classes(rng)]
+    indptr = np.cumsum([0, *map(len, labels)], dtype=np.int32)
+    indices = np.array([g for row in labels for g in sorted(row)], dtype=np.int32)
+    Y = csr_array((np.ones(len(indices), np.int8), indices, indptr), shape=(SAMPLES, CLASSES))
+    part = Part(np.zeros((SAMPLES, 3), np.float32), Y)
+    branches = CLASSES + np.arange(CLASSES) // BRANCH
+    root = CLASSES + CLASSES // BRANCH
+    tree = Tree(np.concatenate([branches, np.full(CLASSES // BRANCH, root), [-1]]).astype(np.int32))
+    names = [f"class {g}" for g in range(CLASSES)]
+    if "web" in name:  # every second class is a synonym of the one before
+        names[1::2] = [f"{synonym} (fr)" for synonym in names[::2]]
+    found = Split(part, part, part, tree, names)
+    return found if name in CONFIG["own"]["datasets"] else replace(found, ceiling=ranked(found, 1.2, rng))
+
+
+def _classes(rng):
+    return (CLASSES * rng.random(SAMPLES) ** 1.3).astype(int)
+
+
+def ranked(data, skill, rng) -> np.ndarray:
+    """Ten classes a sample: right first with probability `skill`, else a neighbour of the label."""
+    first = data.test.Y.indices[data.test.Y.indptr[:-1]]
+    right = rng.random(SAMPLES) < skill * (0.5 + first / CLASSES)
+    shift = np.where(right, 0, rng.integers(1, 6, SAMPLES))
+    order = np.argsort(rng.random((SAMPLES, CLASSES)), axis=1)
+    best = (first + shift) % CLASSES
+    rest = np.array([row[row != b][:9] for row, b in zip(order, best)])
+    return np.column_stack([best, rest]).astype(np.int32)
+
+
+def record(trial, seed, data, rng):
+    """Write one sweep: half of the candidates are dropped after one pass, the others are tested."""
+    params = [{**trial.fixed, **each} for each in ParameterGrid(trial.grid or {})]
+    skills = SKILL[_skilled(trial)] * rng.uniform(0.9, 1, len(params))
+    if trial.variant in ("balance1", "q0"):
+        skills *= 0.5
+    all_kept = trial.patience or not trial.halving
+    kept = np.argsort(-skills)[: None if all_kept else max(1, len(params) // 2)]
+    candidates, predictions = [], {}
+    for number, (own, skill) in enumerate(zip(params, skills)):
+        finished = number in kept
+        test = costs = None
+        if finished:
+            predictions[number] = ranked(data, skill, rng)
+            test = metrics.evaluate(predictions[number], data.test.Y, data.tree)
+            if trial.method in TREES:
+                costs = fake_trees.costs(trial.method, own, CLASSES, test["accuracy"], rng)
+        validated = test and {name: max(0.0, value - 0.01) for name, value in test.items()}
+        curve = (skill * (1 - 0.5 ** np.arange(1, 1 + (1 if not finished else 2 if trial.halving else 8)))).tolist()
+        passes, shares = list(range(1, len(curve) + 1)), rng.random((2, len(curve))).tolist()
+        found = {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
+        found |= {"trained": passes[-1] + 1 if trial.patience else None, "tried": [9.0 * each for each in passes]}
+        found["objective"] = {"multiclass": 1.0 + rng.random() / 9, "one_vs_rest": 2.0 + rng.random() / 9}
+        found["costs"] = costs
+        found |= {"validated": validated, "solution": solution(rng) if trial.method in CERTIFIED else None}
+        found |= {"touched": [3.0] * len(passes), "lines": [[-1.0, 1.0, 0.0], [0.0, 1.4, 0.1], [1.0, 1.0, 0.0]]}
+        candidates.append(found | dict(zip(("updated", "ignored"), shares)))
+    winner = int(kept[0])
+    name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}
+    size = {"one_vs_rest": 3000, "wsabie_pp": 1000}.get(trial.method, 2000)
+    found = {"trial": name, "status": "ok", "error": None, "candidates": candidates, "winner": winner}
+    found |= {"test": candidates[winner]["test"], "valid": float(skills[winner]), "parameters": size}
+    found["violators"] = rng.random()
+    found["timing"] = {"cpu_s": 2.0, "seconds": [list(map(float, c["passes"])) for c in candidates]}
+    paths = fake_trees.arrays(CLASSES, 4, SAMPLES, rng) if trial.method in TREES else {}
+    return found, {"ranked": predictions[winner], **views(rng), **paths}
+
+
+def _skilled(trial):
+    """The method whose skill a trial has: an ensemble's that of its members."""
+    return trial.after.method if trial.method not in SKILL else trial.method
+
+
+def solution(rng) -> dict:
+    """A gap that closes, and the length of W."""
+    gaps = 0.5 ** np.arange(1, 12) * rng.uniform(0.5, 1)
+    certificates = [[5.0 * look, 0.1 * look, 1.0, 1.0 - gap] for look, gap in enumerate(gaps.tolist(), start=1)]
+    return {"norm": rng.uniform(1, 2), "gap": float(gaps[-1]), "certificates": certificates}
+
+
+def views(rng) -> dict:
+    """Neighbours and last violators of the classes: often, not always, the next class in the tree."""
+    classes = np.arange(CLASSES)
+    neighbours = (classes[:, None] + rng.permuted(np.tile(np.arange(1, 9), (CLASSES, 1)), axis=1)[:, :5]) % CLASSES
+    last = np.where(rng.random(CLASSES) < 0.8, neighbours[:, 0], -1)
+    return {"neighbours": neighbours.astype(np.int32), "last_violators": last.astype(np.int32)}
+
+
+def fail(path, status="failed", error="ValueError: no luck"):
+    """Turn a record into a hole, as a trial that failed leaves it."""
+    found = json.loads(path.read_text())
+    found |= {
+        "status": status,
+        "error": error,
+        "winner": None,
+        "test": None,
+        "valid": None,
+        "parameters": None,
+    }
+    path.write_text(json.dumps(found))
+    path.with_suffix(".npz").unlink(missing_ok=True)
+
+
+def populate(folder, config, data):
+    """Write everything that the exhibits of `config` read."""
+    names = registry.selected(config)
+    sets = {name for exhibit in names for name in registry.inputs(exhibit, config)[1]}
+    for name in sorted(sets):
+        write(data[name], folder / "data" / f"{name}.npz")
+        (folder / "data" / f"{name}.json").write_text(json.dumps(card(name, config["scale"], data[name])))
+    for trial in registry.trials(names, config):
+        for seed in range(config["seeds"]):
+            rng = np.random.default_rng([seed, *trial.address.encode()])
+            found, best = record(trial, seed, data[trial.dataset], rng)
+            path = folder / "trial" / trial.address / f"{seed}.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(found))
+            np.savez(path.with_suffix(".npz"), **best)

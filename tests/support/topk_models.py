@@ -1,0 +1,49 @@
+"""Empty dual variables and working memory for the kernels of the top-k losses, and short runs of them."""
+
+import numpy as np
+from kernel_models import compressed, dense, samples, single
+
+from manyclass.kernels.topk.duals import Duals, class_vectors
+from manyclass.kernels.topk.losses import Alpha, Beta
+from manyclass.kernels.topk.objective import sum_of_losses
+from manyclass.kernels.topk.scores import new_block
+from manyclass.kernels.topk.sdca import Problem, Work, epoch
+from manyclass.kernels.topk.threshold import Candidates
+
+
+def candidates(m):
+    return Candidates(np.zeros(m, np.int64), np.zeros(m), np.zeros(m))
+
+
+def no_duals(n):
+    counts = np.zeros(n, np.int64), np.zeros(n, np.int32)
+    return Duals(*counts, np.zeros(1, np.int32), np.zeros(1, np.float32), np.full(n, -np.inf, np.float32))
+
+
+def work(size, n_classes, d):
+    return Work(new_block(size, d, n_classes), candidates(n_classes), np.zeros(n_classes, np.float32))
+
+
+def no_vectors(layout, n_classes, d):
+    """V before the first update, in the order that suits the rows."""
+    return np.zeros((n_classes, d) if layout is dense else (d, n_classes), np.float32)
+
+
+def run(layout, loss, n=40, n_classes=10, d=6):
+    """V after two epochs, W in float64, and the sum of the losses."""
+    X, y = samples(0, n, d, 0.6), single(0, n, n_classes).classes
+    problem, V, room = Problem(layout(X), y, loss), no_vectors(layout, n_classes, d), work(1, n_classes, d)
+    if layout is dense:
+        room = work(8, n_classes, d)
+    duals, spare = no_duals(n), no_duals(n)
+    for _ in range(2):
+        duals, spare = epoch(problem, duals, spare, V, np.arange(n), room), duals
+    W = np.zeros((n_classes, d))
+    class_vectors(problem.rows, y, duals, W)
+    losses = sum_of_losses(loss, X.astype(float) @ W.T, y, room.candidates)
+    name = f"{type(loss).__name__} of {layout.__name__} rows"
+    return {name: V, f"{name}, in float64": W, f"{name}, losses": np.array(losses)}
+
+
+def topk_runs():
+    return {**run(dense, Alpha(2, 1.0, 0.0)), **run(compressed, Beta(3, 1.0, 0.5))}
