@@ -10,7 +10,7 @@ from scipy.linalg.blas import sger
 from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.labels import draw_wrong
-from manyclass.kernels.embedding import epoch as embedding
+from manyclass.kernels.embedding.epoch import epoch
 from manyclass.kernels.sgd.violator_sampling import draw_violator
 
 # Bytes that a measurement of traffic moves at the least, after a first time that fills the caches.
@@ -22,16 +22,16 @@ class Naive(NamedTuple):
 
 
 @draw_violator.case(Naive)
-def _naive(sampler, discriminant, rows, r, labels, i, threshold, state):
+def _naive(sampler, discriminant, rows, r, labels, i, threshold, rng):
     for tries in range(1, labels.n_classes + 1):
-        g = draw_wrong(labels, i, state)
+        g = draw_wrong(labels, i, rng)
         if exceeds(discriminant, rows, r, g, threshold):
             return g, tries
     return -1, labels.n_classes
 
 
 # Not cached, as the kernel's own cache must not know a type of this file.
-epoch = njit(**OPTIONS)(embedding.epoch.py_func)
+uncached_epoch = njit(**OPTIONS)(epoch.py_func)
 
 
 @njit(**OPTIONS)

@@ -13,7 +13,7 @@ from manyclass.exhibits.gupta2014 import prop1, table1, table8, table9
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Dense
-from manyclass.kernels.common.steps import take
+from manyclass.kernels.common.steps import adaptive_step
 from manyclass.kernels.sgd.violator_sampling import Uniform, draw_violator
 from manyclass.methods.base import frozen
 from manyclass.methods.base.sgd.linear import inner
@@ -148,7 +148,7 @@ def test_the_first_step_of_table_3_is_no_number():
     alpha, adagrad = np.zeros(1), steps(0.3, "adagrad")
     with np.errstate(invalid="ignore"):
         assert np.isnan(0.3 * np.zeros(1) / np.sqrt(alpha))
-    assert take(adagrad, 0.3, alpha, 0, 0.0) == 0
+    assert adaptive_step(adagrad, 0.3, alpha, 0, 0.0) == 0
     rng = np.random.default_rng(0)
     model = WsabiePP(dimensions=4, max_iter=1, random_state=0).fit(rng.standard_normal((30, 7)), np.arange(30) % 3)
     assert np.isfinite(model.embedding_).all()
@@ -156,9 +156,9 @@ def test_the_first_step_of_table_3_is_no_number():
 
 def test_adagrad_divides_by_the_root_of_the_sum():
     squares, alpha, adagrad = np.array([4.0, 1.0, 0.25, 9.0]), np.zeros(1), steps(0.3, "adagrad")
-    taken = [take(adagrad, 0.3, alpha, 0, square) for square in squares]
-    np.testing.assert_allclose(taken, 0.3 / np.sqrt(np.cumsum(squares)), rtol=1e-6)
-    assert (np.diff(taken) < 0).all()
+    steps_taken = [adaptive_step(adagrad, 0.3, alpha, 0, square) for square in squares]
+    np.testing.assert_allclose(steps_taken, 0.3 / np.sqrt(np.cumsum(squares)), rtol=1e-6)
+    assert (np.diff(steps_taken) < 0).all()
 
 
 def test_dimensions_are_the_rows_of_the_embedding():

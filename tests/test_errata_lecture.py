@@ -6,7 +6,7 @@ from scipy.special import log_softmax, softmax
 from sklearn.svm import LinearSVC
 
 from manyclass.datasets.base import Tree
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.sgd import class_weights
 from manyclass.kernels.sgd.class_weights import weigh
@@ -48,7 +48,7 @@ def test_rows_of_the_update_are_multiples_of_the_sample(violators):
 def test_an_error_of_exactly_zero_moves_nothing():
     z = np.array([1.0, 0.0, 0.0])
     for hinge in HINGES:
-        p, violators = weights(hinge(1.0, Equal()), z)
+        p, violators = weights(hinge(1.0, ZeroOne()), z)
         assert violators == 0 and not p.any()
     with np.errstate(invalid="ignore"):
         errors = 1.0 + z[1:] - z[0]
@@ -64,7 +64,7 @@ def test_weights_on_all_violators_are_no_subgradient_of_the_maximum():
     z, others = np.array([0.0, 1.0, 0.2, -3.0]), np.random.default_rng(0).normal(size=(2000, 4))
     holds = []
     for hinge in HINGES:
-        p, _ = weights(hinge(1.0, Equal()), z)
+        p, _ = weights(hinge(1.0, ZeroOne()), z)
         holds.append(all(loss(u) >= loss(z) + p @ (u - z) - 1e-9 for u in others))
     assert holds == [True, False, False]
 
@@ -73,7 +73,7 @@ def test_a_margin_of_one_is_no_small_logistic_step():
     z = np.append(1.0, np.zeros(999))
     p, _ = weights(class_weights.Softmax(), z)
     assert p[0] == pytest.approx(-0.9973, abs=1e-4)
-    assert not weights(class_weights.MaxViolator(1.0, Equal()), z)[0].any()
+    assert not weights(class_weights.MaxViolator(1.0, ZeroOne()), z)[0].any()
 
 
 def test_the_printed_surrogate_bounds_nothing():

@@ -6,8 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from manyclass.kernels.common import costs, discriminants, labels, rng, rows
-from manyclass.kernels.sgd import linear
-from manyclass.kernels.sgd import violator_sampling as negatives
+from manyclass.kernels.sgd import linear, violator_sampling
 
 
 def new_state(seed):
@@ -75,12 +74,12 @@ def confused(seed, n_classes):
     P[P > 0.9] = 1
     matrix = sparse.csr_array(P.astype(np.float32))
     indices, indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
-    return costs.Unconfused(matrix.data, indices, indptr), 1.0 - P
+    return costs.ConfusionDiscounted(matrix.data, indices, indptr), 1.0 - P
 
 
 def forgetful(n_classes, depth=0):
     """No last violators yet."""
-    return negatives.LastViolators(np.full(n_classes, -1, np.int32), depth)
+    return violator_sampling.LastViolators(np.full(n_classes, -1, np.int32), depth)
 
 
 class Replay(NamedTuple):
@@ -91,8 +90,8 @@ class Replay(NamedTuple):
     place: np.ndarray
 
 
-@negatives.draw_violator.case(Replay)
-def _replay(sampler, discriminant, rows, r, labels, i, threshold, state):
+@violator_sampling.draw_violator.case(Replay)
+def _replay(sampler, discriminant, rows, r, labels, i, threshold, rng):
     k = sampler.place[0]
     sampler.place[0] = k + 1
     return sampler.negative[k], sampler.tries[k]

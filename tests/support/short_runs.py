@@ -5,12 +5,16 @@ from kernel_models import compressed, confused, dense, forgetful, linear_model, 
 from topk_models import topk_runs
 
 from manyclass.kernels.common import costs, discriminants, losses, steps
-from manyclass.kernels.embedding import epoch as embedding
-from manyclass.kernels.embedding import projection
-from manyclass.kernels.sgd import class_weights, linear, minibatch, one_vs_rest, rule
-from manyclass.kernels.sgd import negative_sampling as rest
-from manyclass.kernels.sgd import sample_order as order
-from manyclass.kernels.sgd import violator_sampling as negatives
+from manyclass.kernels.embedding import epoch, projection
+from manyclass.kernels.sgd import (
+    class_weights,
+    linear,
+    minibatch,
+    negative_sampling,
+    one_vs_rest,
+    rule,
+    violator_sampling,
+)
 
 N, G, D, M = 40, 10, 6, 4
 ADAGRAD = steps.Steps(0.2, 0.0, 1.0, 1.0, 0.0)
@@ -25,7 +29,7 @@ def one_vs_rest_run():
         model,
         losses.Hinge(0.5),
         ADAGRAD,
-        rest.UniformRest(2.5),
+        negative_sampling.UniformNegatives(2.5),
         0,
         new_state(0),
     )
@@ -34,48 +38,48 @@ def one_vs_rest_run():
 
 def linear_run():
     model = linear_model(samples(1, G, D), radius=1.0)
-    r = rule.Rule(losses.Hinge(0.5), negatives.Warp(), ONES, ADAGRAD)
+    r = rule.Rule(losses.Hinge(0.5), violator_sampling.Warp(), ONES, ADAGRAD)
     counts = linear.epoch(dense(samples(0, N, D)), single(0, N, G), model, r, 0, new_state(0))
     return {"linear": model.discriminant.beta, "linear counts": np.array(counts)}
 
 
 def costs_run():
     model = linear_model(samples(1, G, D), radius=1.0)
-    r = rule.Rule(losses.Hinge(0.5), negatives.Warp(), ONES, ADAGRAD, confused(0, G)[0])
+    r = rule.Rule(losses.Hinge(0.5), violator_sampling.Warp(), ONES, ADAGRAD, confused(0, G)[0])
     linear.epoch(dense(samples(0, N, D)), single(0, N, G), model, r, 0, new_state(0))
     return {"linear, with costs": model.discriminant.beta}
 
 
 def embedding_run(layout):
-    """Wsabie++ with last violators, so few tries before a survey that both ways of the search are taken."""
+    """Wsabie++ with last violators, so few tries before the cached scores that both ways of the search are taken."""
     W = np.random.default_rng(2).choice(np.float32([-1, 1]), (M, D))
     V = np.ascontiguousarray(W.T) if layout is compressed else W
-    model = embedding.Embedded(
+    model = epoch.Embedded(
         discriminants.Distance(np.zeros((G, M), np.float32)),
         np.zeros(G),
         projection.Embedding(V, np.ones(M, np.float32), np.full(M, float(D)), np.zeros(M), np.inf),
     )
-    r, last = rule.Rule(losses.Hinge(1.0), negatives.Warp(), ONES, ADAGRAD), forgetful(G, 2)
-    counts = embedding.epoch(layout(samples(0, N, D, 0.6)), single(0, N, G), model, r, last, 0, new_state(0))
+    r, last = rule.Rule(losses.Hinge(1.0), violator_sampling.Warp(), ONES, ADAGRAD), forgetful(G, 2)
+    counts = epoch.epoch(layout(samples(0, N, D, 0.6)), single(0, N, G), model, r, last, 0, new_state(0))
     name = f"embedding of {layout.__name__} rows"
     return {name: V, f"{name}, prototypes": model.discriminant.beta, f"{name}, counts": np.array(counts)}
 
 
 def minibatch_run():
     """Averaged mini-batches with both orders, one of them of the softmax, one of violators by margin."""
-    found = {}
-    by_margin = class_weights.ViolatorsByMargin(1.0, costs.Equal())
-    for taken, weights in (
-        (order.Shuffled(np.arange(N)), class_weights.Softmax()),
-        (order.WithReplacement(), by_margin),
+    runs = {}
+    by_margin = class_weights.ViolatorsByMargin(1.0, costs.ZeroOne())
+    for order, weights in (
+        (minibatch.Shuffled(np.arange(N)), class_weights.Softmax()),
+        (minibatch.WithReplacement(), by_margin),
     ):
         model = minibatch.Projected(np.zeros((G, D), np.float32), 0.5, 0.01, np.zeros((G, D)), np.full(G, 2))
         batch = minibatch.Batch(np.zeros(7, np.int64), np.zeros(G, np.float32), np.zeros((7, G), np.float32))
-        descent = minibatch.Descent(taken, weights, steps.Steps(2.0, 1.0, 1.0, 0.0, 0.0))
+        descent = minibatch.Descent(order, weights, steps.Steps(2.0, 1.0, 1.0, 0.0, 0.0))
         counts = minibatch.epoch(dense(samples(0, N, D)), single(0, N, G), model, descent, batch, 0, new_state(0))
         name = f"minibatch, {type(weights).__name__}"
-        found |= {name: model.W, f"{name}, sum": model.total, f"{name}, counts": np.array(counts)}
-    return found
+        runs |= {name: model.W, f"{name}, sum": model.total, f"{name}, counts": np.array(counts)}
+    return runs
 
 
 def all_runs():

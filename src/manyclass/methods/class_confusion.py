@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.base import clone
 
-from manyclass.kernels.common.costs import Unconfused
+from manyclass.kernels.common.costs import ConfusionDiscounted
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.parameters import AT_LEAST_ONE
 from manyclass.methods.base.samples import hits
@@ -71,7 +71,7 @@ class ClassConfusion(ManyClassClassifier):
         for_first, for_second = self._seeds(2)
         self.confusion_ = class_confusion(self._copy(for_first).fit(X, Y).predict(X), Y)
         second = self._copy(for_second)
-        second.costs = Unconfused(self.confusion_.data, self.confusion_.indices, self.confusion_.indptr)
+        second.costs = ConfusionDiscounted(self.confusion_.data, self.confusion_.indices, self.confusion_.indptr)
         self.estimator_ = second.set_params(max_iter=self.max_iter or second.max_iter)
         for _ in second.passes(X, Y):
             self.n_iter_, self.history_ = second.n_iter_, second.history_

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.sgd.class_weights import MaxViolator
-from manyclass.methods.base.class_costs import path_lengths, table
+from manyclass.methods.base.class_costs import cost_matrix, path_lengths
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 
@@ -100,9 +100,9 @@ class CostSensitiveSVM(ProjectedClassifier):
 
     def _costs(self, n_classes):
         if self.costs is not None and not isinstance(self.costs, str):
-            return table(self.costs, n_classes)
+            return cost_matrix(self.costs, n_classes)
         if self.costs == "equal" or (self.costs is None and self.tree is None):
-            return Equal()
+            return ZeroOne()
         if self.tree is None:
             raise ValueError("costs='tree' needs a tree: the parent of each node")
         return path_lengths(self.tree, n_classes)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.sgd.class_weights import MaxViolator, UniformViolators, ViolatorsByMargin
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
@@ -90,4 +90,4 @@ class MaxMarginSGD(ProjectedClassifier):
         self.random_state = random_state
 
     def _weights(self, n_classes):
-        return WEIGHTS[self.violators](float(self.margin), Equal())
+        return WEIGHTS[self.violators](float(self.margin), ZeroOne())

@@ -3,7 +3,7 @@
 from functools import partial
 
 from manyclass.kernels.common.losses import Hinge
-from manyclass.kernels.sgd.negative_sampling import UniformRest
+from manyclass.kernels.sgd.negative_sampling import UniformNegatives
 from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.sgd.linear import LinearClassifier
@@ -79,4 +79,4 @@ class OneVsRestSVM(LinearClassifier):
             raise ValueError(f"balance={balance} must be at most {others}, the number of other classes")
         loss, sizes = Hinge(float(self.margin)), steps(self.step, self.adaptation)
         model = self._first_values(labels.n_classes, seed)
-        return partial(epoch, self._with_constant(rows), labels, model, loss, sizes, UniformRest(float(balance)))
+        return partial(epoch, self._with_constant(rows), labels, model, loss, sizes, UniformNegatives(float(balance)))

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from manyclass.kernels.common.labels import Labels
-from manyclass.kernels.sgd.negative_sampling import BalancedRest, WholeRest
+from manyclass.kernels.sgd.negative_sampling import AllClasses, BalancedNegatives
 from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier, unsigned
@@ -69,16 +69,16 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.random_state = random_state
 
     def _begin(self, rows, labels, seed):
-        rest = WholeRest() if self.balance is None else balanced(labels, self.balance)
+        rest = AllClasses() if self.balance is None else balanced(labels, self.balance)
         sizes = self._steps()
         model = self._first_values(labels.n_classes, n_problems=labels.n_classes)
         return partial(epoch, unsigned(rows), labels, model, HINGE, sizes, rest)
 
 
-def balanced(labels: Labels, balance: float) -> BalancedRest:
+def balanced(labels: Labels, balance: float) -> BalancedNegatives:
     """So many negatives per positive of every class; none for a class that all samples have."""
     n = len(labels.indptr) - 1
     others = n - np.bincount(labels.classes, minlength=labels.n_classes)
     fewest = others[others > 0].min()
     chance = np.where(others > 0, fewest / np.maximum(others, 1), 0.0)
-    return BalancedRest(float(balance) * n / float(fewest), chance)
+    return BalancedNegatives(float(balance) * n / float(fewest), chance)

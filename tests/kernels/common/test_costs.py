@@ -7,12 +7,10 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from manyclass.datasets.base.tree import grow, hang
 from manyclass.kernels.common import discriminants, losses, steps
-from manyclass.kernels.common.costs import Equal, PathLength, Table, Unconfused, cost
+from manyclass.kernels.common.costs import ConfusionDiscounted, CostMatrix, PathLength, ZeroOne, cost
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.embedding import epoch as embedding
-from manyclass.kernels.embedding import projection
-from manyclass.kernels.sgd import linear, rule
-from manyclass.kernels.sgd import violator_sampling as negatives
+from manyclass.kernels.embedding import epoch, projection
+from manyclass.kernels.sgd import linear, rule, violator_sampling
 
 N, G, D, M = 120, 15, 6, 4
 ADAGRAD = steps.Steps(0.2, 0.0, 1.0, 1.0, 0.0)
@@ -34,13 +32,13 @@ def test_cost_is_one_less_the_confusion(call, seed):
 
 @pytest.mark.parametrize("call", [cost, compiled])
 def test_equal_errors_cost_one(call):
-    assert {float(call(Equal(), g, h)) for g in range(3) for h in range(3)} == {1.0}
+    assert {float(call(ZeroOne(), g, h)) for g in range(3) for h in range(3)} == {1.0}
 
 
 @pytest.mark.parametrize("call", [cost, compiled])
 def test_costs_of_a_table(call):
     delta = samples(0, G, G)
-    assert_array_equal([[call(Table(delta), g, h) for h in range(G)] for g in range(G)], delta)
+    assert_array_equal([[call(CostMatrix(delta), g, h) for h in range(G)] for g in range(G)], delta)
 
 
 @pytest.mark.parametrize("call", [cost, compiled])
@@ -59,11 +57,11 @@ def test_path_lengths_are_those_of_the_tree(call, levels, evenness):
 def free():
     """Every error is certain, so it costs nothing."""
     row = np.arange(G, dtype=np.int32)
-    return Unconfused(np.ones(G * G, np.float32), np.tile(row, G), np.arange(0, G * G + 1, G, dtype=np.int32))
+    return ConfusionDiscounted(np.ones(G * G, np.float32), np.tile(row, G), np.arange(0, G * G + 1, G, dtype=np.int32))
 
 
 def rule_of(costs):
-    return rule.Rule(losses.Hinge(1.0), negatives.Warp(), np.ones(G, np.float32), ADAGRAD, costs)
+    return rule.Rule(losses.Hinge(1.0), violator_sampling.Warp(), np.ones(G, np.float32), ADAGRAD, costs)
 
 
 @pytest.mark.parametrize("radius", [np.inf, 2.0])
@@ -79,13 +77,13 @@ def test_a_free_error_moves_no_linear_model(radius):
 
 def test_a_free_error_moves_no_embedding():
     W, beta = samples(2, M, D), samples(3, G, M)
-    model = embedding.Embedded(
+    model = epoch.Embedded(
         discriminants.Distance(beta.copy()),
         np.zeros(G),
         projection.Embedding(W.copy(), np.ones(M, np.float32), np.ones(M), np.zeros(M), np.inf),
     )
     X, labels = dense(samples(0, N, D)), single(0, N, G)
-    counts = embedding.epoch(X, labels, model, rule_of(free()), forgetful(G), 0, new_state(0))
+    counts = epoch.epoch(X, labels, model, rule_of(free()), forgetful(G), 0, new_state(0))
     assert counts.updated > N / 2
     assert_array_equal(model.embedding.V, W)
     assert_array_equal(model.discriminant.beta, beta)

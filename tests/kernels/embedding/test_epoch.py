@@ -10,18 +10,16 @@ from kernel_models import compressed, confused, dense, forgetful, inner, new_sta
 from numba import njit
 
 from manyclass.kernels.common import discriminants, losses, rng, steps
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.labels import is_correct
-from manyclass.kernels.embedding import block as blocks
-from manyclass.kernels.embedding import epoch as embedding
-from manyclass.kernels.embedding import projection
-from manyclass.kernels.sgd import rule
-from manyclass.kernels.sgd import violator_sampling as negatives
+from manyclass.kernels.embedding import block, projection
+from manyclass.kernels.embedding.epoch import Embedded, epoch
+from manyclass.kernels.sgd import rule, violator_sampling
 
 # Not cached: a type that only tests know would keep the kernel's cache from loading elsewhere.
-epoch = njit(**OPTIONS)(embedding.epoch.py_func)
+uncached_epoch = njit(**OPTIONS)(epoch.py_func)
 
 SIMPLE = steps.Steps(0.05, 0.0, 1.0, 0.0, 0.0)
 ADAGRAD = steps.Steps(0.3, 0.0, 1.0, 1.0, 0.0)
@@ -72,27 +70,27 @@ class Reference:
         return v * min(1.0, self.radius / max(np.linalg.norm(v), 1e-30))
 
 
-class Surveyed(NamedTuple):
-    """A sampler that surveys at every step, and counts the violators it misses or invents."""
+class AllViolators(NamedTuple):
+    """A sampler that samples from all violators at every step, and counts those it misses or invents."""
 
     counts: np.ndarray
 
 
-@negatives.draw_violator.case(Surveyed)
-def _surveyed(sampler, discriminant, rows, r, labels, i, threshold, state):
-    chosen, found = negatives.survey(rows, discriminant, r, labels, i, threshold, state)
+@violator_sampling.draw_violator.case(AllViolators)
+def _sample_and_count(sampler, discriminant, rows, r, labels, i, threshold, rng):
+    violator, count = violator_sampling.sample_violator(rows, discriminant, r, labels, i, threshold, rng)
     violators = 0
     for g in range(labels.n_classes):
         violators += exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g)
-    sampler.counts[0] += abs(found - violators)
+    sampler.counts[0] += abs(count - violators)
     sampler.counts[1] += violators
-    return chosen, 1
+    return violator, 1
 
 
 def compare(
     layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0, costs=None
 ):
-    costs, dense_costs = costs or (Equal(), np.ones((G, G)))
+    costs, dense_costs = costs or (ZeroOne(), np.ones((G, G)))
     generator = np.random.default_rng(seed)
     X, labels = samples(seed, n, d, 0.6), single(seed, n, G)
     beta = np.zeros((G, m)) if euclidean else generator.standard_normal((G, m)) * min(radius, 1) / m
@@ -105,19 +103,19 @@ def compare(
     reference = Reference(beta, W, alpha, not euclidean, radius, dense_costs)
     state, last, t = new_state(seed), forgetful(G, depth), 1
     V = np.ascontiguousarray(W.T) if layout is compressed else W.copy()
-    model = embedding.Embedded(
+    model = Embedded(
         discriminants.Distance(beta.copy()) if euclidean else inner(beta, radius),
         np.full(G, alpha),
         projection.Embedding(V, np.ones(m, np.float32), (W.astype(float) ** 2).sum(1), np.full(m, alpha), radius),
     )
     for _ in range(passes):
         before = state.copy()
-        chosen = [rng.below(before, n) for _ in range(-(-n // blocks.BLOCK) * blocks.BLOCK)][:n]
+        chosen = [rng.below(before, n) for _ in range(-(-n // block.BLOCK) * block.BLOCK)][:n]
         done = reference.updated, reference.ignored, len(reference.drawn)
         reference.train(X[chosen], labels.classes[chosen], margin, how, depth, weights, generator)
         sampler = replay(reference.drawn[done[2] :])
         r = rule.Rule(losses.Hinge(margin), sampler, weights, how, costs)
-        counts = epoch(layout(X), labels, model, r, last, t, state)
+        counts = uncached_epoch(layout(X), labels, model, r, last, t, state)
         t += n
         assert counts[:2] == (reference.updated - done[0], reference.ignored - done[1])
         assert counts.tries == sampler.tries.sum()
@@ -127,7 +125,7 @@ def compare(
     np.testing.assert_allclose(found_W, reference.W, atol=2e-4 * np.abs(reference.W).max())
     np.testing.assert_allclose(model.alpha, reference.alpha, rtol=1e-3)
     np.testing.assert_allclose(model.embedding.alpha, reference.alpha_W, rtol=1e-3)
-    np.testing.assert_array_equal(last.of, reference.last)
+    np.testing.assert_array_equal(last.classes, reference.last)
     return reference, model
 
 
@@ -184,20 +182,20 @@ def test_measures_of_the_rows_are_true_after_a_pass():
 @pytest.mark.parametrize("layout", [dense, compressed])
 @pytest.mark.parametrize("euclidean", [True, False])
 @pytest.mark.parametrize("step", [0.01, 0.3])
-def test_surveys_are_true_while_the_model_moves(layout, euclidean, step):
+def test_sampled_violators_are_true_while_the_model_moves(layout, euclidean, step):
     """Scores seen at the start of a block, and every step after it moves W and two classes."""
     n, G, d, m = 400, 300, 12, 8
     X, labels = samples(0, n, d, 0.6), single(0, n, G)
     W = samples(1, m, d)
     V = np.ascontiguousarray(W.T) if layout is compressed else W
     beta = samples(2, G, m)
-    model = embedding.Embedded(
+    model = Embedded(
         discriminants.Distance(beta) if euclidean else inner(beta, 1.0),
         np.ones(G),
         projection.Embedding(V, np.ones(m, np.float32), (W**2.0).sum(1), np.ones(m), np.inf if euclidean else 1.0),
     )
-    sampler = Surveyed(np.zeros(2, np.int64))
+    sampler = AllViolators(np.zeros(2, np.int64))
     r = rule.Rule(losses.Hinge(0.1), sampler, np.ones(G, np.float32), steps.Steps(step, 0.0, 1.0, 0.0, 0.0))
-    counts = epoch(layout(X), labels, model, r, forgetful(G), 0, new_state(0))
+    counts = uncached_epoch(layout(X), labels, model, r, forgetful(G), 0, new_state(0))
     assert counts.updated > n / 4
     assert sampler.counts[0] == 0 and sampler.counts[1] > n

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from kernel_models import pattern
 
-from manyclass.kernels.common.costs import Equal, Table
+from manyclass.kernels.common.costs import CostMatrix, ZeroOne
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.sgd import class_weights as kinds
+from manyclass.kernels.sgd import class_weights
 
 G = 6
 MARGIN = 0.8
@@ -19,7 +19,7 @@ everything = settings(deadline=None, derandomize=True)
 
 @kernel
 def compiled(kind, z, labels, i, positive, p):
-    return kinds.weigh(kind, z, labels, i, positive, p)
+    return class_weights.weigh(kind, z, labels, i, positive, p)
 
 
 def weights(kind, z, y=0, right=None, call=compiled):
@@ -51,24 +51,26 @@ def numerical(loss, z, h=1e-4):
 
 
 ONES = 1 - np.eye(G, dtype=np.float32)
-HINGES = [kinds.MaxViolator, kinds.UniformViolators, kinds.ViolatorsByMargin]
+HINGES = [class_weights.MaxViolator, class_weights.UniformViolators, class_weights.ViolatorsByMargin]
 
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("y", [0, 3])
 def test_softmax_and_max_violator_are_gradients(seed, y):
     z = np.random.default_rng(seed).normal(size=G)
-    np.testing.assert_allclose(weights(kinds.Softmax(), z, y)[0], numerical(lambda v: log_loss(v, y), z), atol=1e-5)
-    for costs, table in ((Equal(), ONES), (Table(delta()), delta())):
-        p, _ = weights(kinds.MaxViolator(MARGIN, costs), z, y)
+    np.testing.assert_allclose(
+        weights(class_weights.Softmax(), z, y)[0], numerical(lambda v: log_loss(v, y), z), atol=1e-5
+    )
+    for costs, table in ((ZeroOne(), ONES), (CostMatrix(delta()), delta())):
+        p, _ = weights(class_weights.MaxViolator(MARGIN, costs), z, y)
         np.testing.assert_allclose(p, numerical(lambda v, t=table: max_loss(v, y, t), z), atol=1e-5)
 
 
 @everything
 @given(scores, st.integers(0, G - 1))
-@pytest.mark.parametrize("costs", [Equal(), Table(delta())])
+@pytest.mark.parametrize("costs", [ZeroOne(), CostMatrix(delta())])
 def test_weights_of_violators_one_by_one(costs, z, y):
-    table = ONES if isinstance(costs, Equal) else delta()
+    table = ONES if isinstance(costs, ZeroOne) else delta()
     errors = np.where(np.arange(G) == y, 0, np.float32(MARGIN) * table[y] + z - z[y])
     violators = [j for j in range(G) if errors[j] > 0 and j != y]
     for kind in HINGES:
@@ -79,9 +81,9 @@ def test_weights_of_violators_one_by_one(costs, z, y):
             continue
         total = errors[violators].sum()
         expected = {
-            kinds.MaxViolator: lambda j: float(j == max(violators, key=lambda g: errors[g])),
-            kinds.UniformViolators: lambda j: 1 / len(violators),
-            kinds.ViolatorsByMargin: lambda j, total=total: errors[j] / total,
+            class_weights.MaxViolator: lambda j: float(j == max(violators, key=lambda g: errors[g])),
+            class_weights.UniformViolators: lambda j: 1 / len(violators),
+            class_weights.ViolatorsByMargin: lambda j, total=total: errors[j] / total,
         }[kind]
         expected = [-1.0 if j == y else expected(j) if j in violators else 0.0 for j in range(G)]
         np.testing.assert_allclose(p, expected, atol=1e-5)
@@ -90,7 +92,7 @@ def test_weights_of_violators_one_by_one(costs, z, y):
 @everything
 @given(scores, st.integers(0, G - 1))
 def test_weights_sum_to_zero_and_only_wrong_classes_are_pushed_away(z, y):
-    for kind in (*(hinge(MARGIN, Equal()) for hinge in HINGES), kinds.Softmax()):
+    for kind in (*(hinge(MARGIN, ZeroOne()) for hinge in HINGES), class_weights.Softmax()):
         p, count = weights(kind, z, y)
         assert abs(p.sum()) < 1e-5
         assert p[y] <= 0 and np.delete(p, y).min() >= 0
@@ -100,11 +102,11 @@ def test_weights_sum_to_zero_and_only_wrong_classes_are_pushed_away(z, y):
 
 def test_other_right_classes_get_no_weight():
     z = np.float32([0, 1, 2, 3, 4, 5])
-    for kind in (*(hinge(MARGIN, Equal()) for hinge in HINGES), kinds.Softmax()):
+    for kind in (*(hinge(MARGIN, ZeroOne()) for hinge in HINGES), class_weights.Softmax()):
         p, count = weights(kind, z, 1, right=[1, 4, 5])
         assert not p[[4, 5]].any()
         assert p[3] > 0 > p[1]
-        assert count == (2 if kind in [hinge(MARGIN, Equal()) for hinge in HINGES] else 3)
+        assert count == (2 if kind in [hinge(MARGIN, ZeroOne()) for hinge in HINGES] else 3)
 
 
 @everything
@@ -128,8 +130,8 @@ def test_cost_sensitive_loss_bounds_the_cost_of_the_predicted_class(z, y, seed):
     assert table[y, predicted] <= table[y, predicted] + z[predicted] - z[y] <= surrogate + 1e-6
 
 
-@pytest.mark.parametrize("kind", [*(hinge(MARGIN, Table(delta())) for hinge in HINGES), kinds.Softmax()])
+@pytest.mark.parametrize("kind", [*(hinge(MARGIN, CostMatrix(delta())) for hinge in HINGES), class_weights.Softmax()])
 def test_without_compilation_the_same(kind):
     z = np.random.default_rng(4).normal(size=G)
-    assert weights(kind, z, 2)[1] == weights(kind, z, 2, call=kinds.weigh)[1]
-    np.testing.assert_allclose(weights(kind, z, 2)[0], weights(kind, z, 2, call=kinds.weigh)[0], rtol=1e-5)
+    assert weights(kind, z, 2)[1] == weights(kind, z, 2, call=class_weights.weigh)[1]
+    np.testing.assert_allclose(weights(kind, z, 2)[0], weights(kind, z, 2, call=class_weights.weigh)[0], rtol=1e-5)

@@ -1,4 +1,4 @@
-"""Steps on an ℓ2 penalty, with the scale left for later, against float64 vectors shrunk at once, on the same draws."""
+"""Steps on an ℓ2 penalty, with the scale left for later, against float64 vectors decayed at once, on the same draws."""
 
 import numpy as np
 import pytest
@@ -6,11 +6,10 @@ from kernel_models import compressed, dense, new_state, replay, reweighted, samp
 from numba import njit
 
 from manyclass.kernels.common import labels, losses, steps
+from manyclass.kernels.common.discriminants import L2Regularised
 from manyclass.kernels.common.dispatch import OPTIONS
-from manyclass.kernels.sgd import linear, one_vs_rest, rule
-from manyclass.kernels.sgd import negative_sampling as rest
-from manyclass.kernels.sgd import violator_sampling as negatives
-from manyclass.kernels.sgd.l2_regularised import Shrinking, shrink
+from manyclass.kernels.sgd import linear, negative_sampling, one_vs_rest, rule, violator_sampling
+from manyclass.kernels.sgd.updates import decay_weights
 
 # Not cached, as the kernel's own cache must not know a type of a test's module.
 replayed = njit(**OPTIONS)(linear.epoch.py_func)
@@ -25,7 +24,7 @@ SCHEDULES = pytest.mark.parametrize("decay", [0.0, 0.02])
 
 
 def model_of(beta, bias, constant, penalty, n_problems):
-    discriminant = Shrinking(
+    discriminant = L2Regularised(
         np.array(beta, np.float32),
         np.array(bias, np.float32),
         np.float32(constant),
@@ -37,54 +36,54 @@ def model_of(beta, bias, constant, penalty, n_problems):
 
 
 class Eager:
-    """Class vectors in float64 and their biases; every step shrinks the vectors of its problem first."""
+    """Class vectors in float64 and their biases; every step decays the vectors of its problem first."""
 
     def __init__(self, seed, penalty, decay, n_problems, constant=0.7):
         beta, bias = samples(seed, G, D), 0.1 * samples(seed + 1, G, 1)[:, 0]
         self.model = model_of(beta, bias, constant, penalty, n_problems)
         self.beta, self.bias = beta.astype(float), bias.astype(float)
-        self.constant, self.penalty, self.made = np.float32(constant).astype(float), penalty, np.zeros(n_problems)
+        self.constant, self.penalty, self.n_steps = np.float32(constant).astype(float), penalty, np.zeros(n_problems)
         self.steps = steps.Steps(0.3, decay, 1.0, 0.0, 0.0)
         self.updated = self.tries = 0
 
     def scores(self, x):
         return self.beta @ x + self.constant * self.bias
 
-    def step(self, problem, classes, pushes, x):
-        """One step of a problem and of the classes in it: those named are pushed by so much."""
-        eta = 0.3 / (1 + self.steps.decay * self.made[problem])
-        self.beta[slice(None) if len(self.made) == 1 else problem] *= 1 - eta * self.penalty
-        for g, amount in zip(classes, pushes):
+    def step(self, problem, classes, amounts, x):
+        """One step of a problem and of the classes in it: those named get so much of x added."""
+        eta = 0.3 / (1 + self.steps.decay * self.n_steps[problem])
+        self.beta[slice(None) if len(self.n_steps) == 1 else problem] *= 1 - eta * self.penalty
+        for g, amount in zip(classes, amounts):
             self.beta[g] += eta * amount * x
             self.bias[g] += eta * amount * self.constant
-        self.made[problem] += 1
+        self.n_steps[problem] += 1
 
     def binary(self, g, sign, x):
-        pulled = sign * self.scores(x)[g] < 1
-        self.updated += pulled
-        self.step(g, [g], [sign * pulled], x)
+        updated = sign * self.scores(x)[g] < 1
+        self.updated += updated
+        self.step(g, [g], [sign * updated], x)
 
     def pair(self, right, wrong, weight, x):
         self.updated += wrong >= 0
-        classes, pushes = ([right, wrong], [weight, -weight]) if wrong >= 0 else ([], [])
-        self.step(0, classes, pushes, x)
+        classes, amounts = ([right, wrong], [weight, -weight]) if wrong >= 0 else ([], [])
+        self.step(0, classes, amounts, x)
 
     def check(self, counts):
-        found = self.model.discriminant
+        discriminant = self.model.discriminant
         assert counts == (self.updated, 0, self.tries)
-        np.testing.assert_allclose(found.beta, self.beta, atol=2e-4 * np.abs(self.beta).max())
-        np.testing.assert_allclose(found.bias, self.bias, atol=2e-4 * np.abs(self.bias).max())
-        np.testing.assert_array_equal(found.scale, 1)
-        np.testing.assert_array_equal(found.made, self.made)
+        np.testing.assert_allclose(discriminant.beta, self.beta, atol=2e-4 * np.abs(self.beta).max())
+        np.testing.assert_allclose(discriminant.bias, self.bias, atol=2e-4 * np.abs(self.bias).max())
+        np.testing.assert_array_equal(discriminant.scale, 1)
+        np.testing.assert_array_equal(discriminant.n_steps, self.n_steps)
 
 
-def drawn_problems(rests, known, state):
+def drawn_problems(negatives, known, state):
     """(i, class, sign) in the order in which a pass uses them, by the same draws."""
     for _ in range(N):
         i, positive = labels.draw_example(known, state)
         yield i, positive, 1.0
-        for k in range(rest.n_others(rests, known, state)):
-            g, sign = rest.other(rests, known, i, positive, k, state)
+        for k in range(negative_sampling.n_proposals(negatives, known, state)):
+            g, sign = negative_sampling.draw_negative(negatives, known, i, positive, k, state)
             if sign:
                 yield i, g, sign
 
@@ -93,15 +92,22 @@ def drawn_problems(rests, known, state):
 @PENALTIES
 @SCHEDULES
 @pytest.mark.parametrize(
-    "rests", [rest.UniformRest(2.5), rest.WholeRest(), rest.BalancedRest(2.5, np.linspace(0, 1, G))]
+    "negatives",
+    [
+        negative_sampling.UniformNegatives(2.5),
+        negative_sampling.AllClasses(),
+        negative_sampling.BalancedNegatives(2.5, np.linspace(0, 1, G)),
+    ],
 )
-def test_one_vs_rest(layout, penalty, decay, rests):
+def test_one_vs_rest(layout, penalty, decay, negatives):
     X, known = 4 * samples(0, N, D, 0.7), single(0, N, G)
     eager = Eager(1, penalty, decay, n_problems=G)
-    counts = one_vs_rest.epoch(layout(X), known, eager.model, losses.Hinge(1.0), eager.steps, rests, 0, new_state(5))
-    for i, g, sign in drawn_problems(rests, known, new_state(5)):
+    counts = one_vs_rest.epoch(
+        layout(X), known, eager.model, losses.Hinge(1.0), eager.steps, negatives, 0, new_state(5)
+    )
+    for i, g, sign in drawn_problems(negatives, known, new_state(5)):
         eager.binary(g, sign, X[i].astype(float))
-    eager.tries = int(eager.made.sum()) - N
+    eager.tries = int(eager.n_steps.sum()) - N
     eager.check(counts)
     assert 0 < eager.updated < N + eager.tries or penalty == 2.0
 
@@ -115,7 +121,7 @@ def test_multiclass(layout, penalty, decay, kind):
     if kind == "any class":
         known = reweighted(known)
     eager = Eager(3, penalty, decay, n_problems=1)
-    how = rule.Rule(losses.Hinge(1.0), negatives.Hardest(), ONES, eager.steps)
+    how = rule.Rule(losses.Hinge(1.0), violator_sampling.Hardest(), ONES, eager.steps)
     counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(6))
     state = new_state(6)
     for _ in range(N):
@@ -134,7 +140,7 @@ def test_multiclass(layout, penalty, decay, kind):
 def test_ranking(layout, penalty, decay):
     X, known = 4 * samples(4, N, D, 0.7), single(4, N, G)
     eager = Eager(5, penalty, decay, n_problems=1)
-    how = rule.Rule(losses.Hinge(1.0), negatives.Uniform(), ONES, eager.steps)
+    how = rule.Rule(losses.Hinge(1.0), violator_sampling.Uniform(), ONES, eager.steps)
     counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(7))
     state = new_state(7)
     for _ in range(N):
@@ -154,29 +160,29 @@ def test_weighted_ranking(layout, penalty, decay):
     """Wrong classes drawn one by one, at most G - 1 of them; the kernel is told which it would have found."""
     X, known = 4 * samples(6, N, D, 0.7), single(6, N, G)
     eager, state, chance = Eager(7, penalty, decay, n_problems=1), new_state(8), np.random.default_rng(0)
-    found = []
+    drawn = []
     for _ in range(N):
         i, right = labels.draw_example(known, state)
         x = X[i].astype(float)
         tried = chance.choice(np.delete(np.arange(G), right), G - 1)
         violates = np.flatnonzero(eager.scores(x)[tried] > eager.scores(x)[right] - 1)
         wrong, tries = (tried[violates[0]], violates[0] + 1) if len(violates) else (-1, G - 1)
-        found.append((wrong, tries))
+        drawn.append((wrong, tries))
         eager.tries += tries
         eager.pair(right, wrong, sum(1 / j for j in range(1, (G - 1) // tries + 1)), x)
-    how = rule.Rule(losses.Hinge(1.0), replay(found), HARMONIC, eager.steps)
+    how = rule.Rule(losses.Hinge(1.0), replay(drawn), HARMONIC, eager.steps)
     eager.check(replayed(layout(X), known, eager.model, how, 0, new_state(8)))
-    assert len({tries for wrong, tries in found if wrong >= 0}) >= 3
+    assert len({tries for wrong, tries in drawn if wrong >= 0}) >= 3
 
 
 @pytest.mark.parametrize("n_problems", [1, G])
 @pytest.mark.parametrize("rate", [1e-9, 1e-3, 0.5])
-def test_shrinking_is_a_power(n_problems, rate):
-    """Nothing but shrinking: as exact for a rate that float32 could not tell from none as for a drastic one."""
+def test_decay_is_a_power(n_problems, rate):
+    """Nothing but decay: as exact for a rate that float32 could not tell from none as for a drastic one."""
     beta, n_steps = samples(0, G, D), 40_000 if rate < 0.5 else 60
     discriminant = model_of(beta, ONES, 1.0, rate / 0.5, n_problems).discriminant
     for _ in range(n_steps):
-        shrink(discriminant, 3, 0.5)
+        decay_weights(discriminant, 3, 0.5)
     moved = beta[3] if n_problems == G else beta
     true = discriminant.scale[3 if n_problems == G else 0] * discriminant.beta.astype(float)
     np.testing.assert_allclose(true[3] if n_problems == G else true, moved * (1 - rate) ** n_steps, rtol=1e-5)

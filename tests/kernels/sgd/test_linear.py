@@ -7,9 +7,7 @@ from hypothesis import strategies as st
 from kernel_models import compressed, confused, dense, linear_model, new_state, pattern, samples, true_vectors
 
 from manyclass.kernels.common import labels, losses, rng, steps
-from manyclass.kernels.sgd import linear, one_vs_rest, rule
-from manyclass.kernels.sgd import negative_sampling as rest
-from manyclass.kernels.sgd import violator_sampling as negatives
+from manyclass.kernels.sgd import linear, negative_sampling, one_vs_rest, rule, violator_sampling
 
 SIMPLE = steps.Steps(0.1, 0.0, 1.0, 0.0, 0.0)
 DECAYING = steps.Steps(0.5, 0.01, 0.5, 0.0, 0.0)
@@ -95,7 +93,7 @@ def test_one_vs_rest_is_its_reference(layout, how, radius):
     for first in (0, len(X)):
         reference.updated = reference.tries = 0
         counts = one_vs_rest.epoch(
-            layout(X), known, model, losses.Hinge(margin), how, rest.UniformRest(2.5), first, ours
+            layout(X), known, model, losses.Hinge(margin), how, negative_sampling.UniformNegatives(2.5), first, ours
         )
         reference.one_vs_rest(X, known, margin, 2.5, first, theirs)
         check(model, reference, counts, radius)
@@ -109,7 +107,7 @@ def test_auc_sampling_is_its_reference(layout, how, radius):
     X, known, model, reference = start(1, radius=radius, how=how)
     margin = 0.4 * min(radius, 1.0)
     weight = np.full(9, 0.7, np.float32)
-    r = rule.Rule(losses.Hinge(margin), negatives.Uniform(), weight, how)
+    r = rule.Rule(losses.Hinge(margin), violator_sampling.Uniform(), weight, how)
     ours, theirs = new_state(6), new_state(6)
     for first in (0, len(X)):
         reference.updated = reference.tries = 0
@@ -124,7 +122,7 @@ def test_auc_sampling_is_its_reference(layout, how, radius):
 def test_an_error_moves_classes_by_its_cost(layout, how):
     X, known, model, reference = start(1, how=how)
     costs, dense_costs = confused(3, 9)
-    r = rule.Rule(losses.Hinge(0.4), negatives.Uniform(), np.full(9, 0.7, np.float32), how, costs)
+    r = rule.Rule(losses.Hinge(0.4), violator_sampling.Uniform(), np.full(9, 0.7, np.float32), how, costs)
     counts = linear.epoch(layout(X), known, model, r, 0, new_state(6))
     reference.auc(X, known, 0.4, 0.7 * dense_costs, 0, new_state(6))
     check(model, reference, counts, np.inf)
@@ -136,7 +134,7 @@ def test_an_error_moves_classes_by_its_cost(layout, how):
 def test_one_vs_rest_in_any_shape(layout, n, n_classes, d, seed):
     X, known, model, reference = start(seed, n, n_classes, d, radius=2.0)
     counts = one_vs_rest.epoch(
-        layout(X), known, model, losses.Hinge(0.4), SIMPLE, rest.UniformRest(1.0), 0, new_state(seed)
+        layout(X), known, model, losses.Hinge(0.4), SIMPLE, negative_sampling.UniformNegatives(1.0), 0, new_state(seed)
     )
     reference.one_vs_rest(X, known, 0.4, 1.0, 0, new_state(seed))
     check(model, reference, counts, 2.0)
@@ -145,7 +143,7 @@ def test_one_vs_rest_in_any_shape(layout, n, n_classes, d, seed):
 def test_balance_is_the_mean_number_of_negatives():
     X, known, model, _ = start(2, n=4000)
     counts = one_vs_rest.epoch(
-        dense(X), known, model, losses.Hinge(0.1), SIMPLE, rest.UniformRest(1.7), 0, new_state(0)
+        dense(X), known, model, losses.Hinge(0.1), SIMPLE, negative_sampling.UniformNegatives(1.7), 0, new_state(0)
     )
     assert counts.tries / 4000 == pytest.approx(1.7, abs=0.03)
 
@@ -157,7 +155,7 @@ def test_warp_ranks_the_right_class_first_and_then_rests(layout):
     known = pattern([[g] for g in range(30)], n_classes)
     model = linear_model(np.zeros((n_classes, 30)), radius=10.0, alpha=1.0)
     harmonic = np.append(0, np.cumsum(1 / np.arange(1, n_classes))).astype(np.float32)
-    r, state = rule.Rule(losses.Hinge(1.0), negatives.Warp(), harmonic, SIMPLE), new_state(0)
+    r, state = rule.Rule(losses.Hinge(1.0), violator_sampling.Warp(), harmonic, SIMPLE), new_state(0)
     updated = [linear.epoch(layout(X), known, model, r, 0, state).updated for _ in range(40)]
     assert updated[0] == 30 and updated[-1] == 0
     f = true_vectors(model.discriminant) @ X.T
@@ -173,7 +171,7 @@ def test_a_warp_step_is_weighted_by_the_estimated_rank():
         beta = np.zeros((n_classes, 2))
         beta[5:] = -9.0  # classes 1..4 violate, 5..7 do not
         model = linear_model(beta, alpha=1.0)
-        r = rule.Rule(losses.Hinge(1.0), negatives.Warp(), weights, SIMPLE)
+        r = rule.Rule(losses.Hinge(1.0), violator_sampling.Warp(), weights, SIMPLE)
         counts = linear.epoch(dense(X), pattern([[0]], n_classes), model, r, 0, new_state(seed))
         moved = model.discriminant.beta - beta
         expected = 0.1 * weights[(n_classes - 1) // counts.tries] * counts.updated

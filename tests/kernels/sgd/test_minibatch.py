@@ -5,13 +5,12 @@ import pytest
 from kernel_models import compressed, dense, new_state, pattern, samples
 
 from manyclass.kernels.common import labels, rng, steps
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.sgd import class_weights, minibatch
-from manyclass.kernels.sgd import sample_order as order
 
 N, G, D, PASSES = 47, 7, 5, 3
 NEVER = np.iinfo(np.int64).max
-HINGE = class_weights.ViolatorsByMargin(1.0, Equal())
+HINGE = class_weights.ViolatorsByMargin(1.0, ZeroOne())
 
 
 def several(seed):
@@ -84,15 +83,15 @@ def test_is_its_reference(layout, kind, shuffled, size, T0):
     for radius, penalty, power in ((np.inf, 0.0, 1.0), (0.6, 0.0, 0.5), (0.9, 0.02, 1.0)):
         model, batch = zeros(size, T0)
         model = model._replace(radius=radius, penalty=penalty)
-        taken = order.Shuffled(np.arange(N)) if shuffled else order.WithReplacement()
-        descent = minibatch.Descent(taken, kind, steps.Steps(3.0, 1.0, power, 0.0, 0.0))
+        order = minibatch.Shuffled(np.arange(N)) if shuffled else minibatch.WithReplacement()
+        descent = minibatch.Descent(order, kind, steps.Steps(3.0, 1.0, power, 0.0, 0.0))
         state, per_pass = new_state(7), -(-N // size)
-        found = [minibatch.epoch(layout(X), known, model, descent, batch, k * per_pass, state) for k in range(PASSES)]
+        passes = [minibatch.epoch(layout(X), known, model, descent, batch, k * per_pass, state) for k in range(PASSES)]
         W, mean, counts = reference(kind, X, known, size, shuffled, 3.0, power, radius, penalty, T0, new_state(7))
         np.testing.assert_allclose(model.W, W, atol=2e-4 * np.abs(W).max())
         averaged = model.total / (PASSES * per_pass - T0)
         np.testing.assert_allclose(averaged, mean, atol=2e-4 * np.abs(mean).max())
-        assert [(each.updated, each.touched) for each in found] == counts
+        assert [(each.updated, each.touched) for each in passes] == counts
         longest = np.linalg.norm(model.W, axis=1).max()
         assert longest <= radius * (1 + 1e-5)
         assert longest == pytest.approx(radius) or radius != 0.6 or size == 47
@@ -101,24 +100,24 @@ def test_is_its_reference(layout, kind, shuffled, size, T0):
 def test_without_averaging_nothing_is_summed():
     model, batch = zeros(10, NEVER)
     model = model._replace(radius=np.inf, total=np.zeros((0, D)))
-    descent = minibatch.Descent(order.WithReplacement(), HINGE, steps.Steps(1.0, 1.0, 1.0, 0.0, 0.0))
+    descent = minibatch.Descent(minibatch.WithReplacement(), HINGE, steps.Steps(1.0, 1.0, 1.0, 0.0, 0.0))
     minibatch.epoch(dense(samples(0, N, D)), several(1), model, descent, batch, 0, new_state(0))
     assert model.W.any()
     assert (model.since == NEVER).all()
 
 
 def test_a_shuffled_pass_takes_every_sample_once():
-    taken, state, known = order.Shuffled(np.arange(N)), new_state(3), several(1)
+    order, state, known = minibatch.Shuffled(np.arange(N)), new_state(3), several(1)
     passes = []
     for _ in range(2):
-        order.begin(taken, state)
-        passes.append([order.example(taken, known, k, state)[0] for k in range(N)])
+        minibatch.start_pass(order, state)
+        passes.append([minibatch.take_example(order, known, k, state)[0] for k in range(N)])
         assert sorted(passes[-1]) == list(range(N))
     assert passes[0] != passes[1]
 
 
 def test_with_replacement_some_samples_come_twice():
     state, known = new_state(3), several(1)
-    taken = [order.example(order.WithReplacement(), known, k, state)[0] for k in range(20 * N)]
+    taken = [minibatch.take_example(minibatch.WithReplacement(), known, k, state)[0] for k in range(20 * N)]
     assert len(set(taken)) == N
     assert len(set(taken[:N])) < 0.75 * N  # 1 - 1/e

@@ -9,7 +9,7 @@ from scipy import stats
 
 from manyclass.kernels.common.dispatch import kernel
 from manyclass.kernels.common.labels import draw_example
-from manyclass.kernels.sgd.negative_sampling import BalancedRest, WholeRest, n_others, other
+from manyclass.kernels.sgd.negative_sampling import AllClasses, BalancedNegatives, draw_negative, n_proposals
 from manyclass.kernels.sgd.violator_sampling import Hardest, draw_violator
 from manyclass.methods.weighted_one_vs_rest import balanced
 
@@ -18,22 +18,22 @@ SEVERAL = pattern([[0]] * 8 + [[0, 1]] * 5 + [[1, 2, 3]] * 4 + [[2]] * 3 + [[0, 
 
 
 @kernel
-def used(labels, rest, n_draws, state):
+def used(labels, negatives, n_draws, rng):
     """How often each sample was a positive and a negative of each class, in so many draws of a pass."""
     counts = np.zeros((2, labels.indptr.shape[0] - 1, labels.n_classes), np.int64)
     for _ in range(n_draws):
-        i, positive = draw_example(labels, state)
+        i, positive = draw_example(labels, rng)
         counts[0, i, positive] += 1
-        for k in range(n_others(rest, labels, state)):
-            g, sign = other(rest, labels, i, positive, k, state)
+        for k in range(n_proposals(negatives, labels, rng)):
+            g, sign = draw_negative(negatives, labels, i, positive, k, rng)
             if sign != 0:
                 counts[0 if sign > 0 else 1, i, g] += 1
     return counts
 
 
 @kernel
-def hardest(discriminant, rows, labels, threshold, state):
-    return draw_violator(Hardest(), discriminant, rows, 0, labels, 0, threshold, state)
+def hardest(discriminant, rows, labels, threshold, rng):
+    return draw_violator(Hardest(), discriminant, rows, 0, labels, 0, threshold, rng)
 
 
 def right(labels):
@@ -69,9 +69,9 @@ def test_a_class_that_all_samples_have_gets_no_negatives():
 
 
 @pytest.mark.parametrize("labels", [ONE, SEVERAL])
-def test_the_whole_rest_is_every_sample_for_every_class(labels):
+def test_all_classes_is_every_sample_for_every_class(labels):
     correct = right(labels)
-    positives, negatives = used(labels, WholeRest(), 3000, new_state(1))
+    positives, negatives = used(labels, AllClasses(), 3000, new_state(1))
     drawn = (positives + negatives)[:, 0]
     assert drawn.sum() == 3000
     np.testing.assert_array_equal(positives, drawn[:, None] * correct)
@@ -81,7 +81,7 @@ def test_the_whole_rest_is_every_sample_for_every_class(labels):
 @pytest.mark.parametrize("labels", [ONE, SEVERAL])
 def test_reweighted_labels_are_drawn_class_by_class(labels):
     n_draws, correct = 100_000, right(labels)
-    nobody = BalancedRest(0.0, np.zeros(4))
+    nobody = BalancedNegatives(0.0, np.zeros(4))
     positives, _ = used(reweighted(labels), nobody, n_draws, new_state(2))
     expected = n_draws / 4 * correct / correct.sum(0)
     drawn = correct.ravel()
@@ -96,9 +96,9 @@ def test_the_hardest_wrong_class(n_classes, d, seed, above):
     correct = generator.choice(n_classes, generator.integers(1, n_classes), replace=False)
     f = (beta.astype(float) @ x[0].astype(float))[np.setdiff1d(np.arange(n_classes), correct)]
     threshold = f.max() - 0.1 if above else f.max() + 0.1
-    found, tries = hardest(inner(beta), dense(x), pattern([correct], n_classes), threshold, new_state(0))
+    violator, tries = hardest(inner(beta), dense(x), pattern([correct], n_classes), threshold, new_state(0))
     assert tries == len(f)
-    assert (found not in correct and (beta[found] @ x[0]) >= f.max() - 1e-5) if above else found == -1
+    assert (violator not in correct and (beta[violator] @ x[0]) >= f.max() - 1e-5) if above else violator == -1
 
 
 def test_of_equally_hard_classes_the_first():

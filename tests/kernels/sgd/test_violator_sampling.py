@@ -9,28 +9,35 @@ from scipy import stats
 
 from manyclass.kernels.common import discriminants
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.embedding import score_cache as outlook
-from manyclass.kernels.sgd.violator_sampling import LastViolators, Uniform, Warp, draw_violator, is_ignored, survey
+from manyclass.kernels.embedding import score_cache
+from manyclass.kernels.sgd.violator_sampling import (
+    LastViolators,
+    Uniform,
+    Warp,
+    draw_violator,
+    is_ignored,
+    sample_violator,
+)
 
 CAT, DOG, PIG, OWL = range(4)
 
 
 @kernel
-def many_draws(sampler, discriminant, rows, r, labels, threshold, state, drawn):
+def many_draws(sampler, discriminant, rows, r, labels, threshold, rng, drawn):
     for k in range(drawn.shape[0]):
-        drawn[k] = draw_violator(sampler, discriminant, rows, r, labels, 0, threshold, state)
+        drawn[k] = draw_violator(sampler, discriminant, rows, r, labels, 0, threshold, rng)
 
 
 @kernel
-def counted(view, discriminant, r, labels, threshold, state):
-    return survey(view, discriminant, r, labels, 0, threshold, state)
+def counted(rows, discriminant, r, labels, threshold, rng):
+    return sample_violator(rows, discriminant, r, labels, 0, threshold, rng)
 
 
-def view(Z, n_classes, patience):
-    """A block of embedded samples that is to be searched after so many tries."""
-    made = outlook.new_outlook(Z, n_classes)
-    made.ledger[outlook.PATIENCE] = patience
-    return made
+def cached(Z, n_classes, max_tries):
+    """A block of embedded samples whose scores are to be looked at after so many tries."""
+    cache = score_cache.new_cache(Z, n_classes)
+    cache.cost_counters[score_cache.MAX_TRIES] = max_tries
+    return cache
 
 
 def chances(n_classes, n_wrong, n_violators):
@@ -40,10 +47,10 @@ def chances(n_classes, n_wrong, n_violators):
     return np.append(chance, 1 - chance.sum())
 
 
-@pytest.mark.parametrize("patience", ["plain", 0, 3, 30])
+@pytest.mark.parametrize("max_tries", ["plain", 0, 3, 30])
 @pytest.mark.parametrize("n_violators", [0, 1, 2, 9, 35])
 @pytest.mark.parametrize("make", [inner, lambda beta: discriminants.Distance(np.array(beta, np.float32))])
-def test_violator_and_tries_are_distributed_as_in_the_naive_loop(patience, n_violators, make):
+def test_violator_and_tries_are_distributed_as_in_the_naive_loop(max_tries, n_violators, make):
     """Chi-square on the pair (violator, number of tries), with the rank weight a function of the second."""
     n_classes, n_draws = 40, 60_000
     violators = np.random.default_rng(n_violators).permutation(np.arange(2, n_classes))[:n_violators]
@@ -51,7 +58,7 @@ def test_violator_and_tries_are_distributed_as_in_the_naive_loop(patience, n_vio
     beta[violators] = beta[:2] = 1.0  # classes 0 and 1 are correct and would violate
     labels, threshold = pattern([[0, 1]], n_classes), 0.5 if make is inner else -0.25
     Z = np.full((2, 3), 1 / 3 if make is inner else 1.0, np.float32)
-    rows = dense(Z) if patience == "plain" else view(Z, n_classes, patience)
+    rows = dense(Z) if max_tries == "plain" else cached(Z, n_classes, max_tries)
     drawn = np.empty((n_draws, 2), np.int64)
     many_draws(Warp(), make(beta), rows, 1, labels, threshold, new_state(n_violators), drawn)
 
@@ -91,19 +98,19 @@ def test_a_single_uniform_try():
     size=st.sampled_from([1e-2, 1.0, 1e3]),
     euclidean=st.booleans(),
 )
-def test_a_survey_misses_no_violator(seed, m, n_classes, drift, size, euclidean):
+def test_cached_scores_miss_no_violator(seed, m, n_classes, drift, size, euclidean):
     """Scores from before z and some classes moved, and the violators of now, counted in float64."""
     generator = np.random.default_rng(seed)
     Z = (size * samples(seed, 4, m)).astype(np.float32)
     beta = (size * samples(seed + 1, n_classes, m)).astype(np.float32)
     discriminant = discriminants.Distance(beta) if euclidean else inner(beta)
     beta = discriminant.beta
-    looked = view(Z, n_classes, 0)
-    outlook.look_ahead(looked, discriminant, 1)
+    cache = cached(Z, n_classes, 0)
+    score_cache.score_block(cache, discriminant, 1)
     Z += (drift * size * samples(seed + 2, 4, m)).astype(np.float32)
     for g in generator.integers(0, n_classes, 3):
         beta[g] = Z[2] * generator.normal()
-        outlook.touch(looked, g)
+        score_cache.invalidate(cache, g)
     if not euclidean:
         discriminant.squared_norm[:] = (beta.astype(float) ** 2).sum(1)
     z, B = Z[2].astype(float), beta.astype(float)
@@ -113,25 +120,25 @@ def test_a_survey_misses_no_violator(seed, m, n_classes, drift, size, euclidean)
     close = np.abs(f - threshold) < 1e-5 * np.abs(f).max()
     violates = f > threshold
     violates[0] = close[0] = False
-    chosen, count = counted(looked, discriminant, 2, pattern([[0]], n_classes), threshold, new_state(seed))
+    violator, count = counted(cache, discriminant, 2, pattern([[0]], n_classes), threshold, new_state(seed))
     assert abs(count - violates.sum()) <= close.sum()
-    assert chosen < 0 if count == 0 else violates[chosen] or close[chosen]
+    assert violator < 0 if count == 0 else violates[violator] or close[violator]
 
 
-def test_patience_follows_what_surveys_are_worth():
+def test_tries_before_the_cache_follow_what_its_scores_are_worth():
     n_classes = 4000
     beta, Z = np.zeros((n_classes, 2), np.float32), np.zeros((32, 2), np.float32)
     discriminant, labels, state = discriminants.Distance(beta), pattern([[0]], n_classes), new_state(0)
     drawn = np.empty((8, 2), np.int64)
-    for n_violators, bound in ((0, outlook.FEWEST_TRIES), (20, 3 * n_classes // 4)):
+    for n_violators, bound in ((0, score_cache.FEWEST_TRIES), (20, 3 * n_classes // 4)):
         beta[1:] = 9.0
         beta[1 : 1 + n_violators] = 0.0
-        made = outlook.new_outlook(Z, n_classes)
+        cache = score_cache.new_cache(Z, n_classes)
         for _ in range(20):
             for r in range(0, 32, 8):
-                many_draws(Warp(), discriminant, made, r, labels, -1.0, state, drawn)
-            outlook.renew(made)
-        reached = made.ledger[outlook.PATIENCE]
+                many_draws(Warp(), discriminant, cache, r, labels, -1.0, state, drawn)
+            score_cache.reset(cache)
+        reached = cache.cost_counters[score_cache.MAX_TRIES]
         assert reached == bound if n_violators == 0 else reached >= bound / 4
 
 
@@ -157,12 +164,12 @@ def test_table_1_of_gupta_2014():
     last, labels = forgetful(4, depth=1), pattern([[CAT]], 4)
     for violators, last_violator, ignored, sampled in samples_of_cat:
         rows, discriminant = scripted(violators)
-        assert last.of[CAT] == last_violator
+        assert last.classes[CAT] == last_violator
         assert is_ignored(last, discriminant, rows, 0, labels, 0, CAT, 0.5) == ignored
         if not ignored:
             negative, _ = draw_until(sampled, discriminant, rows, labels)
-            last.of[CAT] = negative
-    assert last.of.tolist() == [DOG, -1, -1, -1]
+            last.classes[CAT] = negative
+    assert last.classes.tolist() == [DOG, -1, -1, -1]
 
 
 def draw_until(sampled, discriminant, rows, labels):
@@ -211,8 +218,8 @@ def share_of_states(discriminant, rows, violating, labels, last, state, share):
     for t in range(violating.shape[0]):
         rows.X[0] = violating[t]
         if not is_ignored(last, discriminant, rows, 0, labels, 0, 0, 0.5):
-            last.of[0], _ = draw_violator(Warp(), discriminant, rows, 0, labels, 0, 0.5, state)
-        share[last.of[0] + 1] += 1
+            last.classes[0], _ = draw_violator(Warp(), discriminant, rows, 0, labels, 0, 0.5, state)
+        share[last.classes[0] + 1] += 1
 
 
 @pytest.mark.parametrize(("p", "q"), [(0.5, 0.5), (0.3, 0.8), (0.05, 0.6)])

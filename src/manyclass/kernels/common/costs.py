@@ -1,4 +1,4 @@
-"""What an error costs: the same for all pairs of classes, less for those often confused, or by a table or a tree."""
+"""What an error costs: the same for all pairs of classes, less for those often confused, or by a matrix or a tree."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ import numpy as np
 from manyclass.kernels.common.dispatch import inner_by_type
 
 
-class Equal(NamedTuple):
+class ZeroOne(NamedTuple):
     """Every error costs 1: the empirical loss (Gupta et al. 2014, equation 5)."""
 
 
-class Unconfused(NamedTuple):
+class ConfusionDiscounted(NamedTuple):
     """Choosing h instead of g costs 1 - P̂(h|g): the class-confusion loss (Gupta et al. 2014, equation 7).
 
     P̂ (G, G) is a CSR matrix: ``data`` float32 and ``indices`` int32 (nnz,), sorted within rows, and ``indptr``
@@ -23,7 +23,7 @@ class Unconfused(NamedTuple):
     indptr: np.ndarray
 
 
-class Table(NamedTuple):
+class CostMatrix(NamedTuple):
     """Choosing h instead of g costs Δ(g, h): ``delta`` float32 (G, G)."""
 
     delta: np.ndarray
@@ -45,22 +45,22 @@ def cost(costs, right, wrong):
     """What choosing class ``wrong`` instead of ``right`` costs: float32, not negative."""
 
 
-@cost.case(Equal)
-def _cost_equal(costs, right, wrong):
+@cost.case(ZeroOne)
+def _cost_zero_one(costs, right, wrong):
     return np.float32(1)
 
 
-@cost.case(Unconfused)
-def _cost_unconfused(costs, right, wrong):
+@cost.case(ConfusionDiscounted)
+def _cost_confusion_discounted(costs, right, wrong):
     first, end = costs.indptr[right], costs.indptr[right + 1]
-    place = first + np.searchsorted(costs.indices[first:end], wrong)
-    if place < end and costs.indices[place] == wrong:
-        return np.float32(1) - costs.data[place]
+    at = first + np.searchsorted(costs.indices[first:end], wrong)
+    if at < end and costs.indices[at] == wrong:
+        return np.float32(1) - costs.data[at]
     return np.float32(1)
 
 
-@cost.case(Table)
-def _cost_table(costs, right, wrong):
+@cost.case(CostMatrix)
+def _cost_matrix(costs, right, wrong):
     return costs.delta[right, wrong]
 
 

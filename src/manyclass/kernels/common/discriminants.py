@@ -1,4 +1,7 @@
-"""The discriminant f(x; g): an inner product with a class vector, or minus the squared distance to it."""
+"""The discriminant f(x; g): an inner product with a class vector, or minus the squared distance to it.
+
+What a stochastic step does to each of these types stands in `manyclass.kernels.sgd.updates`.
+"""
 
 from typing import NamedTuple
 
@@ -22,6 +25,35 @@ class Inner(NamedTuple):
     radius: float
 
 
+class L2Regularised(NamedTuple):
+    """f(x; g) = s · β_gᵀx + constant · bias_g, for ``beta`` float32 (G, d) and ``bias`` float32 (G,).
+
+    The true class vector is s · β_g, so that decaying it by 1 - η · ``penalty`` changes one number. The bias,
+    the weight of a constant feature, does not decay. ``scale`` float64 (P,) holds s, and ``n_steps`` int64 (P,)
+    how many steps have been made, of each problem that is trained by itself: P = G where every class is one, and
+    P = 1 where all of them are. In float32 a small penalty would be lost: 1 - 1e-8 is 1.
+    """
+
+    beta: np.ndarray
+    bias: np.ndarray
+    constant: float
+    scale: np.ndarray
+    n_steps: np.ndarray
+    penalty: float
+
+
+class Averaged(NamedTuple):
+    """f(x; g) = β_gᵀx, for ``beta`` float32 (G, d), of which the mean over the steps is wanted.
+
+    ``moment`` float32 (G, d) is Σ_t t Δβ_g of all changes made in step t = 0, 1, ... of class g, and ``n_steps``
+    int64 (G,) counts these steps: the mean of β_g over them is β_g - moment_g / n_steps_g.
+    """
+
+    beta: np.ndarray
+    moment: np.ndarray
+    n_steps: np.ndarray
+
+
 class Distance(NamedTuple):
     """f(z; g) = -‖β_g - z‖², for ``beta`` float32 (G, m) and dense z."""
 
@@ -30,7 +62,7 @@ class Distance(NamedTuple):
 
 @by_type
 def score(discriminant, rows, i, g):
-    """f(x_i; g)."""
+    """f(x_i; g), float32, of row ``i`` of ``rows``."""
 
 
 @by_type
@@ -46,6 +78,28 @@ def _score_inner(discriminant, rows, i, g):
 @exceeds.case(Inner)
 def _exceeds_inner(discriminant, rows, i, g, threshold):
     return discriminant.scale[g] * dot(rows, i, discriminant.beta[g]) > threshold
+
+
+@kernel
+def problem_of(discriminant, g):
+    """Which problem of `L2Regularised` class ``g`` belongs to: its own, or the one there is."""
+    return g if discriminant.scale.shape[0] > 1 else 0
+
+
+@score.case(L2Regularised)
+def _score_l2(discriminant, rows, i, g):
+    scale = np.float32(discriminant.scale[problem_of(discriminant, g)])
+    return scale * dot(rows, i, discriminant.beta[g]) + discriminant.constant * discriminant.bias[g]
+
+
+@exceeds.case(L2Regularised)
+def _exceeds_l2(discriminant, rows, i, g, threshold):
+    return score(discriminant, rows, i, g) > threshold
+
+
+@score.case(Averaged)
+def _score_averaged(discriminant, rows, i, g):
+    return dot(rows, i, discriminant.beta[g])
 
 
 @kernel

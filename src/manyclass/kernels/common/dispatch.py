@@ -23,13 +23,27 @@ def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
     """Make ``generic`` a kernel whose first argument, a NamedTuple, chooses the code.
 
     The choice is made once, when the calling kernel is compiled, so it costs nothing in a loop. Cases
-    register with ``@generic.case(SomeNamedTuple)`` and take the same arguments as the generic function.
+    register with ``@generic.case(SomeNamedTuple)`` and take the same arguments as the generic function. They stand
+    in the file of the generic, or in those that its docstring names.
+
+    Raises
+    ------
+    TypeError
+        When the part's type has no case: from a call, or from compiling a kernel that makes one. One line.
     """
     cases: dict[type, Callable] = {}
 
+    def case_of(part_type: type) -> Callable:
+        if part_type not in cases:
+            known = ", ".join(sorted(each.__name__ for each in cases))
+            raise TypeError(
+                f"{part_type.__name__} has no case of {generic.__module__}.{generic.__name__}, only {known}"
+            )
+        return cases[part_type]
+
     @functools.wraps(generic)
     def dispatch(part, *rest):
-        return cases[type(part)](part, *rest)
+        return case_of(type(part))(part, *rest)
 
     def case(part_type: type) -> Callable:
         def register(implementation: Callable) -> Callable:
@@ -40,7 +54,7 @@ def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
 
     @overload(dispatch, strict=False, jit_options=options)
     def choose(part, *rest):
-        return cases.get(getattr(part, "instance_class", None))
+        return case_of(getattr(part, "instance_class", type(part)))
 
     dispatch.case = case
     return dispatch

@@ -33,14 +33,14 @@ class Reweighted(NamedTuple):
 class InOrder(NamedTuple):
     """Labels of samples that are not drawn but taken one after the other, as ``order`` int64 (t,) says.
 
-    Beside those of `Labels`; ``order`` may leave some out, and ``taken`` int64 (1,) counts on.
+    Beside those of `Labels`; ``order`` may leave some out, and ``position`` int64 (1,) counts on.
     """
 
     indptr: np.ndarray
     classes: np.ndarray
     n_classes: int
     order: np.ndarray
-    taken: np.ndarray
+    position: np.ndarray
 
 
 @inner_by_type
@@ -49,7 +49,7 @@ def n_draws(labels):
 
 
 @inner_by_type
-def draw_example(labels, state):
+def draw_example(labels, rng):
     """A sample i and y⁺, one of its correct classes: any sample as likely, or any class, or the next in order."""
 
 
@@ -69,54 +69,54 @@ def is_correct(labels, i, g):
 
 
 @inner_kernel
-def draw_correct(labels, i, state):
+def draw_correct(labels, i, rng):
     """y⁺ drawn uniformly from ``Y_i``."""
     first = labels.indptr[i]
     count = labels.indptr[i + 1] - first
     if count > 1:
-        first += below(state, count)
+        first += below(rng, count)
     return np.int64(labels.classes[first])
 
 
 @inner_kernel
-def draw_wrong(labels, i, state):
+def draw_wrong(labels, i, rng):
     """y⁻ drawn uniformly from the complement of ``Y_i``, which must not be empty."""
-    g = below(state, labels.n_classes)
+    g = below(rng, labels.n_classes)
     while is_correct(labels, i, g):
-        g = below(state, labels.n_classes)
+        g = below(rng, labels.n_classes)
     return g
 
 
 @n_draws.case(Labels)
-def _as_many(labels):
+def _n_draws(labels):
     return labels.indptr.shape[0] - 1
 
 
 @n_draws.case(Reweighted)
-def _as_many_reweighted(labels):
+def _n_draws_reweighted(labels):
     return labels.indptr.shape[0] - 1
 
 
 @n_draws.case(InOrder)
-def _in_order(labels):
+def _n_draws_in_order(labels):
     return labels.order.shape[0]
 
 
 @draw_example.case(Labels)
-def _any_sample(labels, state):
-    i = below(state, labels.indptr.shape[0] - 1)
-    return i, draw_correct(labels, i, state)
+def _draw_any_sample(labels, rng):
+    i = below(rng, labels.indptr.shape[0] - 1)
+    return i, draw_correct(labels, i, rng)
 
 
 @draw_example.case(Reweighted)
-def _any_class(labels, state):
-    g = below(state, labels.n_classes)
+def _draw_any_class(labels, rng):
+    g = below(rng, labels.n_classes)
     first = labels.starts[g]
-    return np.int64(labels.samples[first + below(state, labels.starts[g + 1] - first)]), g
+    return np.int64(labels.samples[first + below(rng, labels.starts[g + 1] - first)]), g
 
 
 @draw_example.case(InOrder)
-def _next_sample(labels, state):
-    i = labels.order[labels.taken[0]]
-    labels.taken[0] += 1
-    return i, draw_correct(labels, i, state)
+def _draw_next_sample(labels, rng):
+    i = labels.order[labels.position[0]]
+    labels.position[0] += 1
+    return i, draw_correct(labels, i, rng)

@@ -1,4 +1,4 @@
-"""Losses as functions of one margin: its value, and how strongly it pulls."""
+"""Losses as functions of one advantage: minus their derivative, and from where on they are zero."""
 
 from typing import NamedTuple
 
@@ -12,30 +12,20 @@ class Hinge(NamedTuple):
 
 
 @inner_by_type
-def loss(kind, advantage):
-    """Value of the loss at this advantage."""
+def negative_gradient(kind, advantage):
+    """Minus the loss's derivative: the weight with which a stochastic step raises the advantage."""
 
 
 @inner_by_type
-def pull(kind, advantage):
-    """Minus its derivative: the weight with which a stochastic step raises the advantage."""
-
-
-@inner_by_type
-def harmless(kind):
+def margin_threshold(kind):
     """The advantage from which on the loss is zero: below it, a wrong class violates."""
 
 
-@loss.case(Hinge)
-def _loss_hinge(kind, advantage):
-    return max(0.0, kind.margin - advantage)
-
-
-@pull.case(Hinge)
-def _pull_hinge(kind, advantage):
+@negative_gradient.case(Hinge)
+def _negative_gradient_hinge(kind, advantage):
     return 1.0 if advantage < kind.margin else 0.0
 
 
-@harmless.case(Hinge)
-def _harmless_hinge(kind):
+@margin_threshold.case(Hinge)
+def _margin_threshold_hinge(kind):
     return kind.margin

@@ -1,4 +1,4 @@
-"""The samples: rows of a dense or of a sparse matrix, read through the same four operations."""
+"""The samples: rows of a dense or of a sparse matrix, read through the same three operations."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ class WithConstant(NamedTuple):
 
 @inner_by_type
 def dot(rows, i, w):
-    """``x_i · w`` for ``w`` float32 (d,)."""
+    """``x_i · w`` for ``w`` float32 (d,). Another case: `manyclass.kernels.embedding.score_cache`."""
 
 
 @inner_by_type

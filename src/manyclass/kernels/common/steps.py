@@ -23,16 +23,16 @@ class Steps(NamedTuple):
 
 
 @inner_kernel
-def scheduled(steps, t):
-    """η_t."""
+def learning_rate(steps, t):
+    """η_t, for the number t of a step, from 0 on."""
     if steps.decay == 0.0:
         return steps.eta0
     return steps.eta0 / (1.0 + steps.decay * t) ** steps.power
 
 
 @inner_kernel
-def take(steps, eta, alpha, g, mean_squared_gradient):
-    """Count a gradient into ``alpha[g]`` and return its step size: 0 while α, hence the gradient, is 0."""
+def adaptive_step(steps, eta, alpha, g, mean_squared_gradient):
+    """Add a gradient to its accumulator, ``alpha[g]``; return its step size η / √α, float32, or 0 where α is 0."""
     alpha[g] += steps.by_gradient * mean_squared_gradient + steps.by_count
     if alpha[g] <= 0.0:
         return np.float32(0)

@@ -5,9 +5,14 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.common.steps import take
-from manyclass.kernels.embedding.block import draw_samples, products
-from manyclass.kernels.embedding.products import embed, fold, make_pending
+from manyclass.kernels.common.steps import adaptive_step
+from manyclass.kernels.embedding.block import (
+    apply_row_scales,
+    apply_updates,
+    compute_inner_products,
+    draw_samples,
+    embed_block,
+)
 from manyclass.kernels.sgd.updates import SMALLEST_SCALE
 
 
@@ -27,73 +32,73 @@ class Embedding(NamedTuple):
 
 
 @kernel
-def load(rows, block, embedding, n, state):
-    """Make the updates of the last block, then draw the samples of the next one and embed them."""
-    make_pending(rows, block, embedding.V)
-    draw_samples(block, n, state)
-    embed(rows, block, embedding.V)
+def load_block(rows, block, embedding, n, rng):
+    """Apply the updates of the last block, then draw the samples of the next one and embed them."""
+    apply_updates(rows, block, embedding.V)
+    draw_samples(block, n, rng)
+    embed_block(rows, block, embedding.V)
     for c in range(block.Z.shape[0]):
         for j in range(block.Z.shape[1]):
             block.Z[c, j] *= embedding.scale[j]
 
 
 @kernel
-def turn(rows, block, b, embedding, steps, eta):
+def update_embedding(rows, block, b, embedding, steps, eta):
     """W -= step · ``block.direction`` · x_bᵀ, back onto the ball.
 
     The rest of the block's z follow at once, through the inner products of their samples with x_b; V waits
     for the end of the block.
     """
-    products(rows, block, b)
+    compute_inner_products(rows, block, b)
     k = block.count[0]
-    _step(block, b, embedding, steps, eta)
+    _compute_amount(block, b, embedding, steps, eta)
     for j in range(block.amount.shape[0]):
         block.pending[k, j] = block.amount[j] / embedding.scale[j]
-    block.movers[k] = b
+    block.sources[k] = b
     block.count[0] = k + 1
     for c in range(b + 1, block.Z.shape[0]):
         z = block.Z[c]
         for j in range(z.shape[0]):
-            z[j] += block.products[c] * block.amount[j]
-    if embedding.radius < np.inf and _constrain(block, b, embedding) < SMALLEST_SCALE:
-        settle(rows, block, embedding)
+            z[j] += block.inner_products[c] * block.amount[j]
+    if embedding.radius < np.inf and _project_rows(block, b, embedding) < SMALLEST_SCALE:
+        flush_updates(rows, block, embedding)
 
 
 @kernel
-def _step(block, b, embedding, steps, eta):
+def _compute_amount(block, b, embedding, steps, eta):
     """``block.amount`` = -step · direction, with a step size for each row of W."""
     direction = block.direction
-    scale = block.products[b] * direction.shape[0] / embedding.V.size
+    scale = block.inner_products[b] * direction.shape[0] / embedding.V.size
     for j in range(direction.shape[0]):
-        step = take(steps, eta, embedding.alpha, j, scale * direction[j] * direction[j])
+        step = adaptive_step(steps, eta, embedding.alpha, j, scale * direction[j] * direction[j])
         block.amount[j] = -step * direction[j]
 
 
 @kernel
-def _constrain(block, b, embedding):
-    """Shrink the rows of W that have left the ball; returns the smallest scale.
+def _project_rows(block, b, embedding):
+    """Scale the rows of W that have left the ball back onto it; returns the smallest scale.
 
     Their new lengths follow from z_b and ‖x_b‖², without reading them.
     """
-    length = block.products[b]
+    x_squared = block.inner_products[b]
     smallest = np.float32(1)
     for j in range(block.amount.shape[0]):
         amount = block.amount[j]
-        after = embedding.squared_norm[j] + 2.0 * amount * block.Z[b, j] + amount * amount * length
-        shrink = min(1.0, embedding.radius / np.sqrt(max(after, 1e-300)))
-        embedding.squared_norm[j] = after * shrink * shrink
-        embedding.scale[j] *= shrink
-        block.shrink[j] = shrink
+        after = embedding.squared_norm[j] + 2.0 * amount * block.Z[b, j] + amount * amount * x_squared
+        row_scale = min(1.0, embedding.radius / np.sqrt(max(after, 1e-300)))
+        embedding.squared_norm[j] = after * row_scale * row_scale
+        embedding.scale[j] *= row_scale
+        block.row_scale[j] = row_scale
         smallest = min(smallest, embedding.scale[j])
     for c in range(b + 1, block.Z.shape[0]):
         z = block.Z[c]
         for j in range(z.shape[0]):
-            z[j] *= block.shrink[j]
+            z[j] *= block.row_scale[j]
     return smallest
 
 
 @kernel
-def settle(rows, block, embedding):
-    """Make the waiting updates, multiply the scales in, and measure the rows of W anew."""
-    make_pending(rows, block, embedding.V)
-    fold(rows, embedding.V, embedding.scale, embedding.squared_norm)
+def flush_updates(rows, block, embedding):
+    """Apply the pending updates, multiply the scales in, and measure the rows of W anew."""
+    apply_updates(rows, block, embedding.V)
+    apply_row_scales(rows, embedding.V, embedding.scale, embedding.squared_norm)

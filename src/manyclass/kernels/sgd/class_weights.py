@@ -45,7 +45,23 @@ class Softmax(NamedTuple):
 
 @by_type
 def weigh(kind, z, labels, i, positive, p):
-    """Fill p float32 (G,) from the scores z float32 (G,) of sample ``i``; how many wrong classes may get a weight."""
+    """Fill the weights of one sample's update from its scores.
+
+    Parameters
+    ----------
+    kind : MaxViolator, UniformViolators, ViolatorsByMargin or Softmax
+    z : float32 (G,)
+        The scores of sample ``i``.
+    labels : Labels
+        Of which ``positive`` is the right class drawn for sample ``i``.
+    p : float32 (G,)
+        The weights; overwritten. Zeros for a hinge without a violator.
+
+    Returns
+    -------
+    int
+        How many wrong classes may get a weight.
+    """
 
 
 @kernel

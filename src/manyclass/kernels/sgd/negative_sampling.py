@@ -11,71 +11,71 @@ from manyclass.kernels.common.rng import uniform
 NEITHER, POSITIVE, NEGATIVE = 0.0, 1.0, -1.0
 
 
-class UniformRest(NamedTuple):
+class UniformNegatives(NamedTuple):
     """A negative of so many wrong classes on average, drawn uniformly (Gupta et al. 2014, section 8.3)."""
 
     balance: float
 
 
-class BalancedRest(NamedTuple):
+class BalancedNegatives(NamedTuple):
     """Negatives of all other samples, so that every class has equally many per positive, however large it is.
 
     For a class of N of the n samples to have β negatives per positive, uniform among its n - N, a draw of the
-    pass must be one of them with probability β N / (n - N). Proposed are ``tries`` classes on average, each that
-    of a random sample, hence in proportion to N, and ``chance`` float64 (G,), in proportion to 1 / (n - N), says
-    how often the proposal is taken.
+    pass must be one of them with probability β N / (n - N). Proposed are ``n_proposals`` classes on average, each
+    that of a random sample, hence in proportion to N, and ``acceptance`` float64 (G,), in proportion to 1 / (n - N),
+    is the probability with which a proposal is accepted.
     """
 
-    tries: float
-    chance: np.ndarray
+    n_proposals: float
+    acceptance: np.ndarray
 
 
-class WholeRest(NamedTuple):
+class AllClasses(NamedTuple):
     """All other classes: every sample is used for every binary problem."""
 
 
 @inner_by_type
-def n_others(rest, labels, state):
-    """How many other classes to ask `other` for."""
+def n_proposals(negatives, labels, rng):
+    """How many other classes to ask `draw_negative` for."""
 
 
 @inner_by_type
-def other(rest, labels, i, positive, k, state):
+def draw_negative(negatives, labels, i, positive, k, rng):
     """The k-th other class, and whether sample i is a POSITIVE or a NEGATIVE of its problem, or NEITHER.
 
     The sample is used for its correct class ``positive`` already.
     """
 
 
-@n_others.case(UniformRest)
-def _n_uniform(rest, labels, state):
-    return int(rest.balance + uniform(state))
+@n_proposals.case(UniformNegatives)
+def _n_uniform(negatives, labels, rng):
+    return int(negatives.balance + uniform(rng))
 
 
-@other.case(UniformRest)
-def _other_uniform(rest, labels, i, positive, k, state):
-    return draw_wrong(labels, i, state), NEGATIVE
+@draw_negative.case(UniformNegatives)
+def _draw_uniform(negatives, labels, i, positive, k, rng):
+    return draw_wrong(labels, i, rng), NEGATIVE
 
 
-@n_others.case(BalancedRest)
-def _n_balanced(rest, labels, state):
-    return int(rest.tries + uniform(state))
+@n_proposals.case(BalancedNegatives)
+def _n_balanced(negatives, labels, rng):
+    return int(negatives.n_proposals + uniform(rng))
 
 
-@other.case(BalancedRest)
-def _other_balanced(rest, labels, i, positive, k, state):
-    _, g = draw_example(labels, state)
-    taken = uniform(state) < rest.chance[g] and not is_correct(labels, i, g)
-    return g, NEGATIVE if taken else NEITHER
+@draw_negative.case(BalancedNegatives)
+def _draw_balanced(negatives, labels, i, positive, k, rng):
+    _, g = draw_example(labels, rng)
+    accepted = uniform(rng) < negatives.acceptance[g] and not is_correct(labels, i, g)
+    return g, NEGATIVE if accepted else NEITHER
 
 
-@n_others.case(WholeRest)
-def _n_all(rest, labels, state):
+@n_proposals.case(AllClasses)
+def _n_all(negatives, labels, rng):
     return labels.n_classes
 
 
-@other.case(WholeRest)
-def _other_all(rest, labels, i, positive, k, state):
+@draw_negative.case(AllClasses)
+def _draw_all(negatives, labels, i, positive, k, rng):
     g = np.int64(k)
     if g == positive:
         return g, NEITHER

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 
 
 class Rule(NamedTuple):
@@ -18,7 +18,7 @@ class Rule(NamedTuple):
     sampler: NamedTuple
     rank_weight: np.ndarray
     steps: NamedTuple
-    costs: NamedTuple = Equal()
+    costs: NamedTuple = ZeroOne()
 
 
 class Counts(NamedTuple):

@@ -1,19 +1,99 @@
-"""What a stochastic step does to the class vectors."""
+"""What a stochastic step does to the class vectors, by the type of their discriminant.
+
+`Inner` stays in a ball, `L2Regularised` decays, `Averaged` notes what the mean over its steps needs; `Distance` is
+moved in pairs only.
+"""
 
 import numpy as np
 
-from manyclass.kernels.common.discriminants import Distance, Inner
+from manyclass.kernels.common.discriminants import Averaged, Distance, Inner, L2Regularised, problem_of
 from manyclass.kernels.common.dispatch import by_type, kernel
 from manyclass.kernels.common.rows import add_to, dot_dense, squared_norm
-from manyclass.kernels.common.steps import take
+from manyclass.kernels.common.steps import adaptive_step
 
-# Below this the stored vector is multiplied out, so that it keeps float32's full precision.
+# Below this the scale is multiplied into the stored vector, so that it keeps float32's full precision.
 SMALLEST_SCALE = 1e-3
 
 
+@by_type
+def step_number(discriminant, g, t):
+    """Steps made before this one by what is trained together with class ``g``, if it counts them, else ``t``."""
+
+
+@by_type
+def decay_weights(discriminant, g, eta):
+    """What regularisation takes, in a step of size η, from all that is trained together with class ``g``."""
+
+
+@by_type
+def row_squared_norm(discriminant, rows, r):
+    """``‖x_r‖²`` for `add_and_project` and for adaptive steps, or 0 where neither asks for it."""
+
+
+@by_type
+def add_and_project(discriminant, rows, r, g, amount, x_squared):
+    """β_g += amount · x_r, then back into the ball if there is one; ``x_squared`` is ‖x_r‖². Not `Distance`."""
+
+
+@by_type
+def pairwise_step(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+    """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β. `Inner` and `Distance`.
+
+    ``query`` holds z as its row 0; ``alpha`` float64 (G,) are the classes' accumulators. ``direction``
+    float32 (m,) receives the factor of xᵀ in the gradient with respect to W, taken before the step.
+    """
+
+
+@by_type
+def renormalise(discriminant):
+    """Done after every pass: multiply the scales in, and measure the lengths anew before errors add up."""
+
+
+@step_number.case(Inner)
+def _step_number_inner(discriminant, g, t):
+    return t
+
+
+@decay_weights.case(Inner)
+def _decay_inner(discriminant, g, eta):
+    pass
+
+
+@row_squared_norm.case(Inner)
+def _row_squared_norm_inner(discriminant, rows, r):
+    return squared_norm(rows, r)
+
+
+@add_and_project.case(Inner)
+def _add_and_project_inner(discriminant, rows, r, g, amount, x_squared):
+    scale = discriminant.scale[g]
+    before = scale * add_to(rows, r, np.float32(amount / scale), discriminant.beta[g])
+    after = discriminant.squared_norm[g] + 2.0 * amount * before + amount * amount * x_squared
+    if after > discriminant.radius**2:
+        discriminant.scale[g] *= discriminant.radius / np.sqrt(after)
+        after = discriminant.radius**2
+    discriminant.squared_norm[g] = after
+    if discriminant.scale[g] < SMALLEST_SCALE:
+        apply_scale(discriminant, g)
+
+
+@pairwise_step.case(Inner)
+def _pairwise_step_inner(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+    plus, minus = discriminant.beta[positive], discriminant.beta[negative]
+    for j in range(direction.shape[0]):
+        difference = discriminant.scale[negative] * minus[j] - discriminant.scale[positive] * plus[j]
+        direction[j] = weight * difference
+    z_squared = squared_norm(query, 0)
+    mean_square = weight * weight * z_squared / direction.shape[0]
+    step = adaptive_step(steps, eta, alpha, positive, mean_square)
+    add_and_project(discriminant, query, 0, positive, step * weight, z_squared)
+    step = adaptive_step(steps, eta, alpha, negative, mean_square)
+    add_and_project(discriminant, query, 0, negative, -step * weight, z_squared)
+
+
 @kernel
-def fold(discriminant, g):
-    """Multiply the scale of class ``g`` into its vector and measure its length anew."""
+def apply_scale(discriminant, g):
+    """Multiply the scale of class ``g`` of `Inner` into its vector and measure its length anew."""
     beta = discriminant.beta[g]
     for j in range(beta.shape[0]):
         beta[j] *= discriminant.scale[g]
@@ -21,95 +101,14 @@ def fold(discriminant, g):
     discriminant.squared_norm[g] = dot_dense(beta, beta)
 
 
-@by_type
-def refresh(discriminant):
-    """Done after every pass: multiply the scales in, and measure the lengths anew before errors add up."""
-
-
-@refresh.case(Inner)
-def _refresh_inner(discriminant):
+@renormalise.case(Inner)
+def _renormalise_inner(discriminant):
     for g in range(discriminant.beta.shape[0]):
-        fold(discriminant, g)
+        apply_scale(discriminant, g)
 
 
-@refresh.case(Distance)
-def _refresh_distance(discriminant):
-    pass
-
-
-@by_type
-def length_of(discriminant, rows, r):
-    """``‖x_r‖²`` for `push` and for adapted steps, or 0 where neither asks for it."""
-
-
-@by_type
-def push(discriminant, rows, r, g, amount, length):
-    """β_g += amount · x_r, then back into the constraint if there is one; ``length`` is ‖x_r‖². Not `Distance`."""
-
-
-@by_type
-def shrink(discriminant, g, eta):
-    """What regularisation takes, in a step of size η, from all that is trained together with class ``g``."""
-
-
-@by_type
-def own_time(discriminant, g, t):
-    """Steps made before this one by what is trained together with class ``g``, if it counts them, else t."""
-
-
-@length_of.case(Inner)
-def _length_inner(discriminant, rows, r):
-    return squared_norm(rows, r)
-
-
-@shrink.case(Inner)
-def _shrink_inner(discriminant, g, eta):
-    pass
-
-
-@own_time.case(Inner)
-def _own_time_inner(discriminant, g, t):
-    return t
-
-
-@push.case(Inner)
-def _push_inner(discriminant, rows, r, g, amount, length):
-    scale = discriminant.scale[g]
-    before = scale * add_to(rows, r, np.float32(amount / scale), discriminant.beta[g])
-    after = discriminant.squared_norm[g] + 2.0 * amount * before + amount * amount * length
-    if after > discriminant.radius**2:
-        discriminant.scale[g] *= discriminant.radius / np.sqrt(after)
-        after = discriminant.radius**2
-    discriminant.squared_norm[g] = after
-    if discriminant.scale[g] < SMALLEST_SCALE:
-        fold(discriminant, g)
-
-
-@by_type
-def separate(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
-    """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β.
-
-    ``query`` holds z as its row 0; ``alpha`` float64 (G,) are the classes' accumulators. ``direction``
-    float32 (m,) receives the factor of xᵀ in the gradient with respect to W, taken before the step.
-    """
-
-
-@separate.case(Inner)
-def _separate_inner(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
-    plus, minus = discriminant.beta[positive], discriminant.beta[negative]
-    for j in range(direction.shape[0]):
-        difference = discriminant.scale[negative] * minus[j] - discriminant.scale[positive] * plus[j]
-        direction[j] = weight * difference
-    length = squared_norm(query, 0)
-    mean_square = weight * weight * length / direction.shape[0]
-    step = take(steps, eta, alpha, positive, mean_square)
-    push(discriminant, query, 0, positive, step * weight, length)
-    step = take(steps, eta, alpha, negative, mean_square)
-    push(discriminant, query, 0, negative, -step * weight, length)
-
-
-@separate.case(Distance)
-def _separate_distance(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+@pairwise_step.case(Distance)
+def _pairwise_step_distance(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
     plus, minus, z = discriminant.beta[positive], discriminant.beta[negative], query.X[0]
     twice = np.float32(2.0 * weight)
     square_plus = square_minus = np.float32(0)
@@ -118,8 +117,86 @@ def _separate_distance(discriminant, query, positive, negative, weight, steps, e
         square_plus += (plus[j] - z[j]) * (plus[j] - z[j])
         square_minus += (minus[j] - z[j]) * (minus[j] - z[j])
     squared = twice * twice / z.shape[0]
-    towards = twice * take(steps, eta, alpha, positive, squared * square_plus)
-    away = twice * take(steps, eta, alpha, negative, squared * square_minus)
+    towards = twice * adaptive_step(steps, eta, alpha, positive, squared * square_plus)
+    away = twice * adaptive_step(steps, eta, alpha, negative, squared * square_minus)
     for j in range(z.shape[0]):
         plus[j] -= towards * (plus[j] - z[j])
         minus[j] += away * (minus[j] - z[j])
+
+
+@renormalise.case(Distance)
+def _renormalise_distance(discriminant):
+    pass
+
+
+@step_number.case(L2Regularised)
+def _step_number_l2(discriminant, g, t):
+    return discriminant.n_steps[problem_of(discriminant, g)]
+
+
+@decay_weights.case(L2Regularised)
+def _decay_l2(discriminant, g, eta):
+    p = problem_of(discriminant, g)
+    discriminant.n_steps[p] += 1
+    discriminant.scale[p] *= 1.0 - eta * discriminant.penalty
+
+
+@row_squared_norm.case(L2Regularised)
+def _row_squared_norm_l2(discriminant, rows, r):
+    return np.float32(0)  # there is no ball, and the steps are not adaptive
+
+
+@add_and_project.case(L2Regularised)
+def _add_l2(discriminant, rows, r, g, amount, x_squared):
+    p = problem_of(discriminant, g)
+    # Here and not in `decay_weights`, which is called for every inner product and must stay that small to be inlined.
+    # A scale that has fallen to 0 meanwhile is that of a vector which is 0.
+    if discriminant.scale[p] < SMALLEST_SCALE:
+        apply_scale_of_problem(discriminant, p)
+    add_to(rows, r, np.float32(amount / discriminant.scale[p]), discriminant.beta[g])
+    discriminant.bias[g] += np.float32(amount * discriminant.constant)
+
+
+@kernel
+def apply_scale_of_problem(discriminant, p):
+    """Multiply the scale of problem ``p`` of `L2Regularised` into the vectors of its classes."""
+    if discriminant.scale[p] == 1.0:
+        return
+    alone = discriminant.scale.shape[0] > 1
+    for g in range(p if alone else 0, p + 1 if alone else discriminant.beta.shape[0]):
+        beta = discriminant.beta[g]
+        for j in range(beta.shape[0]):
+            beta[j] *= np.float32(discriminant.scale[p])
+    discriminant.scale[p] = 1.0
+
+
+@renormalise.case(L2Regularised)
+def _renormalise_l2(discriminant):
+    for p in range(discriminant.scale.shape[0]):
+        apply_scale_of_problem(discriminant, p)
+
+
+@step_number.case(Averaged)
+def _step_number_averaged(discriminant, g, t):
+    return discriminant.n_steps[g]
+
+
+@decay_weights.case(Averaged)
+def _count_step(discriminant, g, eta):
+    discriminant.n_steps[g] += 1
+
+
+@row_squared_norm.case(Averaged)
+def _row_squared_norm_averaged(discriminant, rows, r):
+    return np.float32(0)  # there is no ball, and the steps are not adaptive
+
+
+@add_and_project.case(Averaged)
+def _add_averaged(discriminant, rows, r, g, amount, x_squared):
+    add_to(rows, r, np.float32(amount), discriminant.beta[g])
+    add_to(rows, r, np.float32(amount * (discriminant.n_steps[g] - 1)), discriminant.moment[g])
+
+
+@renormalise.case(Averaged)
+def _renormalise_averaged(discriminant):
+    pass

@@ -24,92 +24,114 @@ class Hardest(NamedTuple):
 
 
 class LastViolators(NamedTuple):
-    """The last violator of each class, ``of`` int32 (G,), -1 for none, and how far its chain is followed.
+    """The last violator of each class, ``classes`` int32 (G,), -1 for none, and how far its chain is followed.
 
     ``depth`` is the order Q of Gupta et al. (2014), equation 15; 0 ignores nothing.
     """
 
-    of: np.ndarray
+    classes: np.ndarray
     depth: int
 
 
 @by_type
-def draw_violator(sampler, discriminant, rows, r, labels, i, threshold, state):
-    """A wrong class with f > threshold and the number of tries it took; class -1 when none was found.
+def draw_violator(sampler, discriminant, rows, r, labels, i, threshold, rng):
+    """A wrong class that violates, and the number of tries it took.
 
-    Scores are those of row ``r`` of ``rows``, which is sample ``i`` itself or its embedding.
+    Parameters
+    ----------
+    sampler : Uniform, Warp or Hardest
+    discriminant : Inner, L2Regularised or Distance
+    rows, r
+        Scores are those of row ``r``, which is sample ``i`` itself or its embedding.
+    labels : Labels
+    threshold : float
+        A wrong class g violates if f(x; g) exceeds it.
+    rng : uint64 (4,)
+        Generator of the draws; changed in place.
+
+    Returns
+    -------
+    violator : int
+        -1 when none was found.
+    tries : int
     """
 
 
 @draw_violator.case(Uniform)
-def _single_try(sampler, discriminant, rows, r, labels, i, threshold, state):
-    g = draw_wrong(labels, i, state)
+def _draw_uniform(sampler, discriminant, rows, r, labels, i, threshold, rng):
+    g = draw_wrong(labels, i, rng)
     if exceeds(discriminant, rows, r, g, threshold):
         return g, 1
     return -1, 1
 
 
 @draw_violator.case(Warp)
-def _until_one_violates(sampler, discriminant, rows, r, labels, i, threshold, state):
-    """G uniform tries at the most, in distribution; a few of them drawn, the rest replaced by one survey.
+def _draw_warp(sampler, discriminant, rows, r, labels, i, threshold, rng):
+    """G uniform tries at the most, in distribution; a few of them drawn, the rest replaced by a look at all classes.
 
     With H violators among the wrong classes, the tries still to come are geometric with p = H / #wrong, and
-    the violator they end at is uniform among the H. The patience may depend on all that has been, not on what
-    comes.
+    the violator they end at is uniform among the H. How many tries are drawn may depend on all that has been, not on
+    what comes.
     """
-    limit = min(patience(rows, labels.n_classes), labels.n_classes)
+    limit = min(max_tries(rows, labels.n_classes), labels.n_classes)
     for tries in range(1, limit + 1):
-        g = draw_wrong(labels, i, state)
+        g = draw_wrong(labels, i, rng)
         if exceeds(discriminant, rows, r, g, threshold):
             return g, tries
-    g, count = survey(rows, discriminant, r, labels, i, threshold, state)
-    if count == 0:
+    g, n_violators = sample_violator(rows, discriminant, r, labels, i, threshold, rng)
+    if n_violators == 0:
         return -1, labels.n_classes
-    tries = limit + geometric(state, count / (labels.n_classes - n_correct(labels, i)))
+    tries = limit + geometric(rng, n_violators / (labels.n_classes - n_correct(labels, i)))
     if tries > labels.n_classes:
         return -1, labels.n_classes
     return g, tries
 
 
 @draw_violator.case(Hardest)
-def _highest_of_all(sampler, discriminant, rows, r, labels, i, threshold, state):
+def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
     """Of equal ones the first; all wrong classes count as tried."""
-    chosen, highest = -1, threshold
+    hardest, highest = -1, threshold
     for g in range(labels.n_classes):
         f = score(discriminant, rows, r, g)
         if f > highest and not is_correct(labels, i, g):
-            chosen, highest = g, f
-    return chosen, labels.n_classes - n_correct(labels, i)
+            hardest, highest = g, f
+    return hardest, labels.n_classes - n_correct(labels, i)
 
 
 @by_type
-def patience(rows, n_classes):
-    """Uniform tries before the survey: about as many as cost what it costs."""
+def max_tries(rows, n_classes):
+    """Uniform tries before `sample_violator`: about as many as cost what it costs.
+
+    Another case: `manyclass.kernels.embedding.score_cache`.
+    """
 
 
 @by_type
-def survey(rows, discriminant, r, labels, i, threshold, state):
-    """A violator drawn uniformly from all of them, -1 for none, and their number."""
+def sample_violator(rows, discriminant, r, labels, i, threshold, rng):
+    """A violator drawn uniformly from all of them, -1 for none, and their number.
+
+    Another case: `manyclass.kernels.embedding.score_cache`.
+    """
 
 
-@patience.case(Dense)
-@patience.case(Sparse)
-@patience.case(WithConstant)
-def _patience(rows, n_classes):
+@max_tries.case(Dense)
+@max_tries.case(Sparse)
+@max_tries.case(WithConstant)
+def _max_tries(rows, n_classes):
     return 4 + n_classes // 8
 
 
-@survey.case(Dense)
-@survey.case(Sparse)
-@survey.case(WithConstant)
-def _survey(rows, discriminant, r, labels, i, threshold, state):
-    chosen, count = -1, 0
+@sample_violator.case(Dense)
+@sample_violator.case(Sparse)
+@sample_violator.case(WithConstant)
+def _sample_violator(rows, discriminant, r, labels, i, threshold, rng):
+    violator, count = -1, 0
     for g in range(labels.n_classes):
         if exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g):
             count += 1
-            if below(state, count) == 0:  # reservoir sampling
-                chosen = g
-    return chosen, count
+            if below(rng, count) == 0:  # reservoir sampling
+                violator = g
+    return violator, count
 
 
 @kernel
@@ -118,11 +140,11 @@ def is_ignored(last, discriminant, rows, r, labels, i, positive, threshold):
 
     The chain v¹ = last(y⁺), v^q = last(v^(q-1)) ends at an empty link. A member that is itself in ``Y_i`` is
     no violator: read literally, y⁺ would violate itself by the margin, and mutual confusions be ignored for
-    ever.
+    ever. The arguments are those of `draw_violator`, and ``last``, the `LastViolators`.
     """
     g = positive
     for _ in range(last.depth):
-        g = np.int64(last.of[g])
+        g = np.int64(last.classes[g])
         if g < 0:
             return False
         if exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g):

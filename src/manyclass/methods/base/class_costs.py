@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from manyclass.kernels.common.costs import PathLength, Table
+from manyclass.kernels.common.costs import CostMatrix, PathLength
 
 
-def table(costs, n_classes: int) -> Table:
-    """Check Δ (G, G): 0 on the diagonal, positive elsewhere.
+def cost_matrix(costs, n_classes: int) -> CostMatrix:
+    """Check Δ (G, G), a row a right class: 0 on the diagonal, positive elsewhere.
 
     Raises
     ------
@@ -19,7 +19,7 @@ def table(costs, n_classes: int) -> Table:
     right = np.eye(n_classes, dtype=bool)
     if not np.isfinite(delta).all() or delta[right].any() or (delta[~right] <= 0).any():
         raise ValueError("costs must be finite, 0 on the diagonal and positive elsewhere")
-    return Table(delta)
+    return CostMatrix(delta)
 
 
 def path_lengths(tree, n_classes: int) -> PathLength:

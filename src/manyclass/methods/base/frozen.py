@@ -79,7 +79,7 @@ class FrozenRanking:
 
     def forget(self) -> None:
         """Leave no class a last violator."""
-        self._last.of[:] = -1
+        self._last.classes[:] = -1
 
     def _labels(self, n: int, right: np.ndarray) -> Labels:
         """The right classes of n samples as kernels read them."""
@@ -92,5 +92,5 @@ class FrozenRanking:
     @property
     def last_violators(self) -> np.ndarray:
         """The last violator of each right class, int64 (R,): a column of ``violates``, -1 for none."""
-        last = self._last.of[: self.n_right].astype(np.int64)
+        last = self._last.classes[: self.n_right].astype(np.int64)
         return np.where(last < 0, -1, (last - self.n_right) // COPIES)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.embedding.epoch import Embedded, epoch
@@ -32,7 +32,7 @@ class EmbeddingClassifier(StochasticClassifier):
 
     adaptation = "fixed"
     rank_weight = "harmonic"
-    costs: NamedTuple = Equal()
+    costs: NamedTuple = ZeroOne()
     last_violators = 0
     burn_in = 0
     radius = np.inf

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.costs import Equal
+from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import Inner
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
@@ -68,7 +68,7 @@ class RankingClassifier(LinearClassifier):
 
     sampler: NamedTuple
     rank_weight = "one"
-    costs: NamedTuple = Equal()
+    costs: NamedTuple = ZeroOne()
 
     def _begin(self, rows, labels, seed):
         weights = rank_weights(labels.n_classes, self.rank_weight)

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyclass.kernels.common.discriminants import L2Regularised
 from manyclass.kernels.common.labels import Labels, Reweighted
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rows import Dense, Sparse
 from manyclass.kernels.common.steps import Steps
-from manyclass.kernels.sgd.l2_regularised import Shrinking
 from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.parameters import NOT_NEGATIVE, STOCHASTIC, one_of
@@ -47,7 +47,7 @@ class PenalisedClassifier(StochasticClassifier):
         self._bias = np.zeros(n_classes, np.float32)
         scale, made = np.ones(n_problems), np.zeros(n_problems, np.int64)
         constant = np.float32(self.intercept)
-        discriminant = Shrinking(self.coef_, self._bias, constant, scale, made, float(self.penalty))
+        discriminant = L2Regularised(self.coef_, self._bias, constant, scale, made, float(self.penalty))
         return Linear(discriminant, accumulators(n_classes, self.adaptation))
 
     def _steps(self) -> Steps:

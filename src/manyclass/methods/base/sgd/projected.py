@@ -8,8 +8,7 @@ from sklearn.utils._param_validation import Interval
 
 from manyclass.kernels.common.rows import WithConstant
 from manyclass.kernels.common.steps import Steps
-from manyclass.kernels.sgd.minibatch import Batch, Descent, Projected, epoch
-from manyclass.kernels.sgd.sample_order import Shuffled, WithReplacement
+from manyclass.kernels.sgd.minibatch import Batch, Descent, Projected, Shuffled, WithReplacement, epoch
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
 from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.stochastic import StochasticClassifier

@@ -3,11 +3,11 @@
 import numpy as np
 import scipy.sparse as sp
 
+from manyclass.kernels.common.discriminants import Averaged
 from manyclass.kernels.common.labels import InOrder
 from manyclass.kernels.common.rows import WithConstant
-from manyclass.kernels.sgd.averaging import Averaging
 from manyclass.kernels.sgd.linear import Linear
-from manyclass.kernels.sgd.negative_sampling import WholeRest
+from manyclass.kernels.sgd.negative_sampling import AllClasses
 from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.samples import labels_of, rows_of
 from manyclass.methods.base.sgd.penalised import HINGE, unsigned
@@ -42,12 +42,12 @@ def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence) -> 
     n_classes = Y.shape[1]
     labels = InOrder(*labels_of(Y), np.random.default_rng(seed).permutation(train), np.zeros(1, np.int64))
     # The threshold is the weight of a constant feature, the last.
-    model = Averaging(*np.zeros((2, n_classes, X.shape[1] + 1), np.float32), np.zeros(n_classes, np.int64))
+    model = Averaged(*np.zeros((2, n_classes, X.shape[1] + 1), np.float32), np.zeros(n_classes, np.int64))
     with_constant = WithConstant(unsigned(rows_of(X)), np.float32(1))
     unused = np.zeros(4, np.uint64)
     learner = Linear(model, accumulators(n_classes, "fixed"))
-    epoch(with_constant, labels, learner, HINGE, steps(step, "fixed"), WholeRest(), 0, unused)
-    mean = model.beta - model.moved / len(train)
+    epoch(with_constant, labels, learner, HINGE, steps(step, "fixed"), AllClasses(), 0, unused)
+    mean = model.beta - model.moment / len(train)
     given = highest(X, valid, mean[:, :-1], mean[:, -1])
     ones = np.ones(len(valid), np.int64)
     return sp.csr_array((ones, (Y[valid].indices, given)), shape=(n_classes, n_classes))
