@@ -45,12 +45,12 @@ class L2Regularised(NamedTuple):
 class Averaged(NamedTuple):
     """f(x; g) = β_gᵀx, for ``beta`` float32 (G, d), of which the mean over the steps is wanted.
 
-    ``moment`` float32 (G, d) is Σ_t t Δβ_g of all changes made in step t = 0, 1, ... of class g, and ``n_steps``
-    int64 (G,) counts these steps: the mean of β_g over them is β_g - moment_g / n_steps_g.
+    ``moved`` float32 (G, d) is Σ_t t Δβ_g of all changes made in step t = 0, 1, ... of class g, and ``n_steps``
+    int64 (G,) counts these steps: the mean of β_g over them is β_g - moved_g / n_steps_g.
     """
 
     beta: np.ndarray
-    moment: np.ndarray
+    moved: np.ndarray
     n_steps: np.ndarray
 
 

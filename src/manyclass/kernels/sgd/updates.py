@@ -194,7 +194,7 @@ def _row_squared_norm_averaged(discriminant, rows, r):
 @add_and_project.case(Averaged)
 def _add_averaged(discriminant, rows, r, g, amount, x_squared):
     add_to(rows, r, np.float32(amount), discriminant.beta[g])
-    add_to(rows, r, np.float32(amount * (discriminant.n_steps[g] - 1)), discriminant.moment[g])
+    add_to(rows, r, np.float32(amount * (discriminant.n_steps[g] - 1)), discriminant.moved[g])
 
 
 @renormalise.case(Averaged)

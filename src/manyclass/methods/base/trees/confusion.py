@@ -47,7 +47,7 @@ def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence) -> 
     unused = np.zeros(4, np.uint64)
     learner = Linear(model, accumulators(n_classes, "fixed"))
     epoch(with_constant, labels, learner, HINGE, steps(step, "fixed"), AllClasses(), 0, unused)
-    mean = model.beta - model.moment / len(train)
+    mean = model.beta - model.moved / len(train)
     given = highest(X, valid, mean[:, :-1], mean[:, -1])
     ones = np.ones(len(valid), np.int64)
     return sp.csr_array((ones, (Y[valid].indices, given)), shape=(n_classes, n_classes))
