@@ -27,14 +27,6 @@ class AUCRanking(RankingClassifier):
 
     citation = "Grangier & Bengio (2008); Gupta, Bengio & Weston (2014), section 5.1"
     search = {"step": [0.01, 0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3, 1.0]}
-    properties = {
-        "loss": "pairwise hinge",
-        "regularization": "ℓ2 constraint",
-        "negatives": "1",
-        "learning_rate": "adagrad",
-        "confusion_loss": "no",
-        "discriminant": "β_gᵀx",
-    }
     sampler = Uniform()
 
     def __init__(self, step=0.1, margin=1.0, radius=1.0, intercept=0.0, initial="ball", max_iter=20, random_state=None):

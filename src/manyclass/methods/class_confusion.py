@@ -45,14 +45,6 @@ class ClassConfusion(ManyClassClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 3.3, equations 6 and 7"
-    properties = {
-        "loss": "its estimator's, weighted by class confusion",
-        "regularization": "its estimator's",
-        "negatives": "its estimator's",
-        "learning_rate": "its estimator's",
-        "confusion_loss": "yes, in batch",
-        "discriminant": "its estimator's",
-    }
     _parameter_constraints = {
         "estimator": [RankingClassifier, EmbeddingClassifier, None],
         "max_iter": [AT_LEAST_ONE, None],

@@ -68,14 +68,6 @@ class ConfusionLabelTree(LabelTreeClassifier):
 
     citation = "Bengio, Weston & Grangier (2010), as described by Deng, Satheesh, Berg & Fei-Fei (2011)"
     search = {"step": [0.1, 0.3, 1.0]}
-    properties = {
-        "loss": "hinge between siblings, the worst of a path",
-        "regularization": "averaged steps",
-        "negatives": "worst sibling",
-        "learning_rate": "fixed",
-        "confusion_loss": "no",
-        "discriminant": "β_cᵀx, or β_cᵀWx, for the children c of a node",
-    }
     _parameter_constraints = {
         "children": [AT_LEAST_TWO],
         "depth": [AT_LEAST_ONE, None],

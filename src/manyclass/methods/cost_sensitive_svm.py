@@ -50,14 +50,6 @@ class CostSensitiveSVM(ProjectedClassifier):
 
     citation = "Dekel, Keshet & Singer (2004); Hazan & Singer, COS324, lecture 11"
     search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
-    properties = {
-        "loss": "multiclass hinge, margins by cost",
-        "regularization": "ℓ2 constraint",
-        "negatives": "the best of all",
-        "learning_rate": "1 / t",
-        "confusion_loss": "no",
-        "discriminant": "w_gᵀx",
-    }
     _parameter_constraints = {
         **ProjectedClassifier._parameter_constraints,
         "margin": [NOT_NEGATIVE],

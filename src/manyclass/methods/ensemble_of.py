@@ -32,14 +32,6 @@ class EnsembleOf(ManyClassClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3"
-    properties = {
-        "loss": "its members'",
-        "regularization": "its members'",
-        "negatives": "its members'",
-        "learning_rate": "its members'",
-        "confusion_loss": "its members'",
-        "discriminant": "sum of its members'",
-    }
     _parameter_constraints = {
         "estimator": [EmbeddingClassifier, None],
         "members": [AT_LEAST_ONE, None],

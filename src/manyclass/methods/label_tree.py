@@ -58,14 +58,6 @@ class LabelTree(LabelTreeClassifier):
 
     citation = "Deng, Satheesh, Berg & Fei-Fei (2011)"
     search = {"step": [0.1, 0.3, 1.0]}
-    properties = {
-        "loss": "hinge between children",
-        "regularization": "averaged steps",
-        "negatives": "worst child",
-        "learning_rate": "fixed",
-        "confusion_loss": "no",
-        "discriminant": "β_cᵀx for the children c of a node",
-    }
     _parameter_constraints = {
         "children": [AT_LEAST_TWO],
         "depth": [AT_LEAST_ONE, None],

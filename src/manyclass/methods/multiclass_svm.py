@@ -29,14 +29,6 @@ class MulticlassSVM(JointClassifier):
 
     citation = "Crammer & Singer (2001); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: MUL"
     search = {"step": [0.01, 0.03, 0.1, 0.3]}
-    properties = {
-        "loss": "multiclass hinge",
-        "regularization": "early stopping, or ℓ2 penalty",
-        "negatives": "the best of all",
-        "learning_rate": "fixed, or 1 / t",
-        "confusion_loss": "no",
-        "discriminant": "w_gᵀx + b_g",
-    }
     sampler = Hardest()
 
     def __init__(

@@ -22,14 +22,6 @@ class NearestMeans(ManyClassClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Hastie, Tibshirani & Friedman (2001)"
-    properties = {
-        "loss": "none",
-        "regularization": "none",
-        "negatives": "none",
-        "learning_rate": "none (closed form)",
-        "confusion_loss": "no",
-        "discriminant": "-‖β_g - x‖²",
-    }
 
     def passes(self, X, y) -> Iterator["NearestMeans"]:
         """Compute the means, in the one pass there is."""

@@ -42,14 +42,6 @@ class OneVsRestSVM(LinearClassifier):
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Perronnin et al. (2012)"
     search = {"step": [0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3], "balance": [8, 16, 32, 64]}
-    properties = {
-        "loss": "separable hinge",
-        "regularization": "ℓ2 constraint",
-        "negatives": "chosen per validation set",
-        "learning_rate": "adagrad",
-        "confusion_loss": "no",
-        "discriminant": "β_gᵀ(x, c)",
-    }
     _parameter_constraints = {**LinearClassifier._parameter_constraints, "balance": [POSITIVE, None]}
 
     def __init__(

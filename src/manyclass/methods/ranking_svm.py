@@ -31,14 +31,6 @@ class RankingSVM(JointClassifier):
 
     citation = "Joachims (2002); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: RNK"
     search = {"step": [0.01, 0.02, 0.05, 0.1]}
-    properties = {
-        "loss": "pairwise hinge",
-        "regularization": "early stopping, or ℓ2 penalty",
-        "negatives": "1",
-        "learning_rate": "fixed, or 1 / t",
-        "confusion_loss": "no",
-        "discriminant": "w_gᵀx + b_g",
-    }
     sampler = Uniform()
 
     def __init__(

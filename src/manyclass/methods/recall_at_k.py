@@ -45,14 +45,6 @@ class RecallAtK(PairRanking):
 
     citation = "Joachims (2005); Lapin, Hein & Schiele (2015), section 2"
     search = {"C": [1e-3, 1e-2, 0.1, 1.0]}
-    properties = {
-        "loss": "structured hinge of recall",
-        "regularization": "ℓ2 penalty",
-        "negatives": "the best of all samples",
-        "learning_rate": "none (cutting planes)",
-        "confusion_loss": "no",
-        "discriminant": "β_gᵀx",
-    }
     _parameter_constraints = {**PairRanking._parameter_constraints, "k": [AT_LEAST_ONE]}
 
     def __init__(self, k=1, C=0.1, tol=0.01, max_iter=200):

@@ -39,14 +39,6 @@ class SoftmaxRegression(ProjectedClassifier):
 
     citation = "Hazan & Singer, COS324, lecture 11; suffix averaging: Rakhlin, Shamir & Sridharan (2012)"
     search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
-    properties = {
-        "loss": "log-loss",
-        "regularization": "ℓ2 constraint",
-        "negatives": "all",
-        "learning_rate": "1 / t",
-        "confusion_loss": "no",
-        "discriminant": "w_gᵀx",
-    }
 
     def __init__(
         self,

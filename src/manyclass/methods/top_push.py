@@ -34,14 +34,6 @@ class TopPush(PairRanking):
 
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
     search = {"C": [0.01, 0.1, 1.0]}
-    properties = {
-        "loss": "squared hinge of the top",
-        "regularization": "ℓ2 penalty",
-        "negatives": "the best of all samples",
-        "learning_rate": "none (accelerated steps in the dual)",
-        "confusion_loss": "no",
-        "discriminant": "β_gᵀx",
-    }
 
     def __init__(self, C=0.1, tol=0.01, max_iter=200):
         self.C = C

@@ -62,14 +62,6 @@ class TopKSVM(ManyClassClassifier):
     citation = "Lapin, Hein & Schiele (2015)"
     search = {"C": [0.1, 1.0, 10.0]}
     path = "C"
-    properties = {
-        "loss": "top-k hinge",
-        "regularization": "ℓ2 penalty",
-        "negatives": "all",
-        "learning_rate": "none (exact steps in the dual)",
-        "confusion_loss": "no",
-        "discriminant": "β_gᵀx",
-    }
     _parameter_constraints = {
         "k": [AT_LEAST_ONE],
         "loss": one_of("alpha", "beta"),

@@ -29,14 +29,6 @@ class WarpRanking(RankingClassifier):
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.2"
     search = {"step": [0.0003, 0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]}
-    properties = {
-        "loss": "pairwise hinge, weighted by rank",
-        "regularization": "ℓ2 constraint",
-        "negatives": "as many as needed to find a violator",
-        "learning_rate": "based on estimated rank",
-        "confusion_loss": "no",
-        "discriminant": "β_gᵀx",
-    }
     sampler = Warp()
     rank_weight = "harmonic"
     adaptation = "fixed"

@@ -40,14 +40,6 @@ class WeightedOneVsRest(PenalisedClassifier):
 
     citation = "Perronnin, Akata, Harchaoui & Schmid (2012), table 1 and equation 3: OVR"
     search = {"balance": [1, 4, 8, 16, 32, 64], "step": [0.03, 0.1]}
-    properties = {
-        "loss": "separable hinge",
-        "regularization": "early stopping, or ℓ2 penalty",
-        "negatives": "chosen per validation set, or all",
-        "learning_rate": "fixed, or 1 / t",
-        "confusion_loss": "no",
-        "discriminant": "w_gᵀx + b_g",
-    }
     _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "balance": [POSITIVE, None]}
 
     def __init__(

@@ -30,14 +30,6 @@ class WeightedRankingSVM(JointClassifier):
 
     citation = "Weston, Bengio & Usunier (2010); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: WAR"
     search = {"step": [0.001, 0.003, 0.01, 0.03]}
-    properties = {
-        "loss": "pairwise hinge, weighted by rank",
-        "regularization": "early stopping, or ℓ2 penalty",
-        "negatives": "as many as needed to find a violator",
-        "learning_rate": "based on estimated rank; fixed, or 1 / t",
-        "confusion_loss": "no",
-        "discriminant": "w_gᵀx + b_g",
-    }
     sampler = Warp()
     rank_weight = "harmonic"
 

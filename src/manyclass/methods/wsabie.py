@@ -36,14 +36,6 @@ class Wsabie(EmbeddingClassifier):
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.5"
     search = {"dimensions": [32, 64], "step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]}
-    properties = {
-        "loss": "pairwise hinge, weighted by rank",
-        "regularization": "embedding matrix, ℓ2 constraint",
-        "negatives": "as many as needed to find a violator",
-        "learning_rate": "based on estimated rank",
-        "confusion_loss": "no",
-        "discriminant": "β_gᵀWx",
-    }
     _parameter_constraints = {
         **EmbeddingClassifier._parameter_constraints,
         "radius": [RADIUS],

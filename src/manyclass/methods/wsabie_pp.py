@@ -58,14 +58,6 @@ class WsabiePP(EmbeddingClassifier):
         "last_violators": [2, 8],
         "burn_in": [0, 5],
     }
-    properties = {
-        "loss": "pairwise hinge",
-        "regularization": "embedding matrix",
-        "negatives": "as many as needed to find a violator",
-        "learning_rate": "adagrad",
-        "confusion_loss": "yes",
-        "discriminant": "-‖β_g - Wx‖²",
-    }
     _parameter_constraints = {
         **EmbeddingClassifier._parameter_constraints,
         "margin": [POSITIVE],

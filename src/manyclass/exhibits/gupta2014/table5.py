@@ -1,20 +1,22 @@
 """Table 5: the stochastic gradient methods as implemented.
 
-Read off the estimators themselves: their declared properties, the parameters they sweep, and what the row of
-table 8 holds fixed. Beside them what the document prints. Source: Gupta, Bengio and Weston 2014, table 5.
+Beside what the document prints stands what is implemented, and the parameters that are swept or held in the row of
+table 8. Source: Gupta, Bengio and Weston 2014, table 5.
 """
+
+import pandas as pd
 
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.protocol.trial import estimators
 
-PROPERTIES = {
-    "loss": "loss function",
-    "regularization": "regularization",
-    "negatives": "negatives per positive in training",
-    "learning_rate": "learning rate adaptation",
-    "confusion_loss": "empirical class-confusion loss",
-    "discriminant": "discriminant function",
-}
+PROPERTIES = (
+    "loss function",
+    "regularization",
+    "negatives per positive in training",
+    "learning rate adaptation",
+    "empirical class-confusion loss",
+    "discriminant function",
+)
 _BALL, _EMBEDDED = "ℓ2 constraint", "embedding matrix, ℓ2 constraint"
 _UNTIL = "as many as needed to find a violator"
 PRINTED = {
@@ -24,33 +26,22 @@ PRINTED = {
     "wsabie": ("pairwise", _EMBEDDED, _UNTIL, "based on estimated rank", "no", "βᵀWx"),
     "wsabie_pp": ("pairwise", "embedding matrix", _UNTIL, "adagrad", "yes", "‖β − Wx‖²"),
 }
+IMPLEMENTED = {
+    "one_vs_rest": ("separable hinge", _BALL, "chosen per validation set", "adagrad", "no", "β_gᵀ(x, c)"),
+    "auc_ranking": ("pairwise hinge", _BALL, "1", "adagrad", "no", "β_gᵀx"),
+    "wsabie": ("pairwise hinge, weighted by rank", _EMBEDDED, _UNTIL, "based on estimated rank", "no", "β_gᵀWx"),
+    "wsabie_pp": ("pairwise hinge", "embedding matrix", _UNTIL, "adagrad", "yes", "-‖β_g - Wx‖²"),
+}
 
 
 def table(results):
     """One row a method and property: printed and as implemented."""
-    import pandas as pd
-
     rows = []
     for row, printed in PRINTED.items():
         method = row.partition("/")[0]
-        own, fixed = properties(method), table8.FIXED.get(row, {})
-        rows += [(row, text, said, own[name]) for (name, text), said in zip(PROPERTIES.items(), printed)]
+        fixed = table8.FIXED.get(row, {})
+        rows += [(row, *cells) for cells in zip(PROPERTIES, printed, IMPLEMENTED[method])]
         swept = [name for name in estimators.load(method).search if name not in fixed]
         rows.append((row, "parameters swept", "–", ", ".join(swept)))
         rows.append((row, "parameters held", "–", ", ".join(f"{k} = {v}" for k, v in fixed.items()) or "–"))
     return pd.DataFrame(rows, columns=["method", "property", "printed", "implemented"]).astype(object)
-
-
-def properties(method) -> dict[str, str]:
-    """Properties that an estimator class declares, as text.
-
-    Raises
-    ------
-    ValueError
-        When the class lacks some.
-    """
-    declared = getattr(estimators.load(method), "properties", {})
-    missing = [name for name in PROPERTIES if name not in declared]
-    if missing:
-        raise ValueError(f"methods/{method}.py: `properties` lacks {', '.join(missing)}")
-    return {name: str(declared[name]) for name in PROPERTIES}

@@ -32,13 +32,10 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         The grid from which the document chose the parameters.
     citation : str
         Where the method is from.
-    properties : dict of str to str
-        The method's row of table 5 of Gupta, Bengio & Weston (2014).
     """
 
     search: dict[str, list] = {}
     citation: str
-    properties: dict[str, str]
     _parameter_constraints: dict[str, list] = {}
 
     def fit(self, X, y):
@@ -130,7 +127,6 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         return np.random.SeedSequence(entropy.tolist()).spawn(uses)
 
     def __sklearn_tags__(self):
-        """Say that sparse X is welcome."""
         """Say that sparse X is welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
