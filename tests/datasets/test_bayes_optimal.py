@@ -112,7 +112,7 @@ def test_no_fitted_classifier_beats_it(noise, modes, zipf):
     split = parameters.split(11)
     X, y = np.asarray(split.train.X), split.train.Y.indices
     test, truth = np.asarray(split.test.X), split.test.Y.indices
-    accuracy = (np.asarray(split.ceiling)[:, 0] == truth).mean()
+    accuracy = (np.asarray(split.bayes_ranking)[:, 0] == truth).mean()
     discriminant = (LinearDiscriminantAnalysis().fit(X, y).predict(test) == truth).mean()
     nearest = (NearestCentroid().fit(X, y).predict(test) == truth).mean()
     assert accuracy > discriminant > nearest
@@ -126,7 +126,7 @@ def test_linear_discriminants_reach_it_where_they_are_the_model():
     split = parameters.split(3)
     lda = LinearDiscriminantAnalysis(priors=Population(parameters, 3).prior)
     predicted = lda.fit(np.asarray(split.train.X), split.train.Y.indices).predict(np.asarray(split.test.X))
-    optimal, truth = np.asarray(split.ceiling)[:, 0], split.test.Y.indices
+    optimal, truth = np.asarray(split.bayes_ranking)[:, 0], split.test.Y.indices
     assert (predicted == optimal).mean() > 0.97
     assert (predicted == truth).mean() == pytest.approx((optimal == truth).mean(), abs=0.004)
 

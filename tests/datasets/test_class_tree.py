@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from manyclass.datasets.base import Tree
-from manyclass.datasets.base.tree import divide, grow, hang, names, word
+from manyclass.datasets.base.tree import attach_classes, grow, names, split_concepts, word
 
 
 @st.composite
@@ -59,16 +59,16 @@ def test_grown_trees_have_every_concept_at_the_bottom(concepts, levels, evenness
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=9), st.integers(1, 7), st.integers(0, 99))
 def test_division_shares_everything(counts, branching, seed):
-    children = divide(np.array(counts), branching, 0.5, np.random.default_rng(seed))
+    children = split_concepts(np.array(counts), branching, 0.5, np.random.default_rng(seed))
     assert children.sum(axis=1).tolist() == counts
     assert (children > 0).sum(axis=1).tolist() == np.minimum(counts, branching).tolist()
 
 
 def test_balanced_division_is_even_and_uneven_is_not():
     counts = np.full(200, 50)
-    even = divide(counts, 4, np.inf, np.random.default_rng(0))
+    even = split_concepts(counts, 4, np.inf, np.random.default_rng(0))
     assert np.ptp(even, axis=1).max() == 1
-    spread = divide(counts, 4, 1.0, np.random.default_rng(0)).std(axis=0).mean()
+    spread = split_concepts(counts, 4, 1.0, np.random.default_rng(0)).std(axis=0).mean()
     # a component of a flat Dirichlet of 4 has standard deviation sqrt(3/80), here of the 46 to share
     assert spread == pytest.approx(46 * np.sqrt(3 / 80), rel=0.1)
 
@@ -77,7 +77,7 @@ def test_balanced_division_is_even_and_uneven_is_not():
 def test_synonyms_hang_below_their_concept(sizes, levels, seed):
     concept = np.repeat(np.arange(len(sizes)), sizes)
     ups = grow(len(sizes), levels, 1.0, np.random.default_rng(seed))
-    tree = hang(ups, concept)
+    tree = attach_classes(ups, concept)
     assert tree.classes == len(concept)
     assert (tree.parent == -1).sum() == 1
     assert tree.parent[-1] == -1
@@ -95,7 +95,7 @@ def test_synonyms_hang_below_their_concept(sizes, levels, seed):
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_neighbours_in_the_tree_are_neighbours_in_number(a, b):
     ups = grow(301, 3, 1.0, np.random.default_rng(4))
-    tree = hang(ups, np.arange(301))
+    tree = attach_classes(ups, np.arange(301))
     a, b = min(a, b), max(a, b)
     between = np.arange(a, b + 1)
     # whatever lies between two classes is no farther from the first than the second is

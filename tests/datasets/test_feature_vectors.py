@@ -51,14 +51,14 @@ def test_every_set_is_whole(parameters, seed):
         assert np.diff(Y.indptr).min() >= 1
         assert all(np.diff(Y[[i]].indices).min(initial=1) > 0 for i in range(min(len(X), 5)))
     assert np.bincount(split.train.Y.indices, minlength=parameters.classes).min() >= 2
-    ceiling = np.asarray(split.ceiling)
+    ceiling = np.asarray(split.bayes_ranking)
     assert ceiling.shape == (parameters.test, min(10, parameters.classes))
     assert all(len(set(row)) == len(row) for row in ceiling.tolist())
     assert np.linalg.norm(np.asarray(split.train.X), axis=1).mean() == pytest.approx(1, abs=1e-3)
 
 
 def everything(split):
-    arrays = [np.asarray(split.ceiling), split.tree.parent]
+    arrays = [np.asarray(split.bayes_ranking), split.tree.parent]
     for part in (split.train, split.valid, split.test):
         arrays += [np.asarray(part.X), part.Y.indices, part.Y.indptr]
     return [array.tobytes() for array in arrays] + split.names
@@ -255,6 +255,6 @@ def test_only_the_labels_of_the_test_part_can_be_clean():
     for part in ("train", "valid"):
         np.testing.assert_array_equal(getattr(noisy, part).X, getattr(clean, part).X)
     np.testing.assert_array_equal(noisy.test.Y.indices, clean.test.Y.indices)
-    right = [(np.asarray(each.ceiling)[:, 0] == each.test.Y.indices).mean() for each in (noisy, clean)]
+    right = [(np.asarray(each.bayes_ranking)[:, 0] == each.test.Y.indices).mean() for each in (noisy, clean)]
     by_chance = 0.5 / PLAIN.classes  # a wrong label is drawn from all classes, the right one among them
     assert right[0] == pytest.approx(0.5 * right[1] + by_chance, abs=4 * np.sqrt(0.25 / PLAIN.test))

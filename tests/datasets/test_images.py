@@ -54,7 +54,7 @@ def test_features_are_the_encoder_s_of_the_images(encoder):
         expected, made = expected.toarray(), made.toarray()
     np.testing.assert_allclose(np.asarray(made), expected, atol=1e-4)
     assert np.asarray(made).dtype == np.float32
-    assert split.ceiling is None
+    assert split.bayes_ranking is None
 
 
 def test_the_set_s_own_encoder_is_never_fitted():

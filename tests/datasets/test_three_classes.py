@@ -13,7 +13,7 @@ def test_the_printed_matrix_separates(scale):
     split = generate("three_classes", scale)
     for part in (split.train, split.valid, split.test):
         np.testing.assert_array_equal((part.X @ W.T).argmax(axis=1), part.Y.indices)
-    np.testing.assert_array_equal(split.ceiling[:, 0], split.test.Y.indices)
+    np.testing.assert_array_equal(split.bayes_ranking[:, 0], split.test.Y.indices)
 
 
 def separable(X, y, g):

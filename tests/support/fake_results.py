@@ -72,7 +72,7 @@ def split(name) -> Split:
     if "web" in name:  # every second class is a synonym of the one before
         names[1::2] = [f"{synonym} (fr)" for synonym in names[::2]]
     found = Split(part, part, part, tree, names)
-    return found if name in CONFIG["own"]["datasets"] else replace(found, ceiling=ranked(found, 1.2, rng))
+    return found if name in CONFIG["own"]["datasets"] else replace(found, bayes_ranking=ranked(found, 1.2, rng))
 
 
 def _classes(rng):

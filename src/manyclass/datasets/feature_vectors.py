@@ -120,7 +120,7 @@ class FeatureVectors:
         Returns
         -------
         Split
-            Labels are drawn at once, ``X`` and ``ceiling`` are `Blocks` made on demand.
+            Labels are drawn at once, ``X`` and ``bayes_ranking`` are `Blocks` made on demand.
         """
         return Population(self, seed).split()
 

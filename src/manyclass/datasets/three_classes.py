@@ -40,13 +40,13 @@ class ThreeClasses:
     features: int = 2
 
     def split(self, seed) -> Split:
-        """Draw the set; the ceiling is the ranking by W, which makes no error."""
+        """Draw the set; the Bayes-optimal ranking is that by W, which makes no error."""
         places = {part: self._draw(stream(sequence(seed), number), part) for number, part in enumerate(PARTS)}
         mean = np.linalg.norm(places["train"], axis=1).mean()
         parts = {name: Part((X / mean).astype(np.float32), _labels(len(X))) for name, X in places.items()}
-        ceiling = np.argsort(-places["test"] @ W.T, axis=1).astype(np.int32)
+        bayes_ranking = np.argsort(-places["test"] @ W.T, axis=1).astype(np.int32)
         names = ["left", "middle", "right"]
-        return Split(**parts, tree=Tree(np.array([3, 3, 3, -1], np.int32)), names=names, ceiling=ceiling)
+        return Split(**parts, tree=Tree(np.array([3, 3, 3, -1], np.int32)), names=names, bayes_ranking=bayes_ranking)
 
     def _draw(self, rng, part) -> np.ndarray:
         """Uniform on the discs, class by class in turn: float64 (n, 2)."""

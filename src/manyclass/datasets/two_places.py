@@ -1,7 +1,7 @@
 """Classes at two places of an irregular tree, and wrong labels: what decides how a label tree should be grown.
 
 The dense stand-in for the 1,000 classes of ILSVRC 2010 in Deng et al. (2011): class sizes near uniform, as there, and
-the classes hang in a tree that divides unevenly (``spreads`` has a level for every branching in about four,
+the classes are the leaves of a tree that branches unevenly (``spreads`` has a level for every branching in about four,
 ``evenness``). Two fifths of the samples of a class lie at a second place, near another class drawn at random
 (``elsewhere``): whoever must put the class into one child of a node loses them. A fifth of the labels of train and of
 validation are wrong (``noise``), so that the confusion of two classes, of which a part of train held out shows a

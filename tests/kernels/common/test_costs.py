@@ -5,7 +5,7 @@ import pytest
 from kernel_models import confused, dense, forgetful, linear_model, new_state, samples, single
 from numpy.testing import assert_allclose, assert_array_equal
 
-from manyclass.datasets.base.tree import grow, hang
+from manyclass.datasets.base.tree import attach_classes, grow
 from manyclass.kernels.common import discriminants, losses, steps
 from manyclass.kernels.common.costs import ConfusionDiscounted, CostMatrix, PathLength, ZeroOne, cost
 from manyclass.kernels.common.dispatch import kernel
@@ -47,7 +47,7 @@ def test_path_lengths_are_those_of_the_tree(call, levels, evenness):
     """Irregular trees, in which some concepts have synonyms, so that leaves differ in depth."""
     rng = np.random.default_rng(levels)
     concept = np.sort(np.append(np.arange(20), rng.integers(0, 20, 10)))
-    tree = hang(grow(20, levels, evenness, rng), concept)
+    tree = attach_classes(grow(20, levels, evenness, rng), concept)
     costs = PathLength(tree.parent, tree.depth.astype(np.int32))
     g, h = (pair.ravel() for pair in np.indices((30, 30)))
     assert_array_equal([call(costs, *pair) for pair in zip(g, h)], tree.distance(g, h))

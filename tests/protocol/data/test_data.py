@@ -74,7 +74,7 @@ def test_read_gives_back_what_was_written(web):
     back = read(path)
     assert_same(split, back)
     np.testing.assert_array_equal(split.tree.parent, back.tree.parent)
-    np.testing.assert_array_equal(np.asarray(split.ceiling), back.ceiling)
+    np.testing.assert_array_equal(np.asarray(split.bayes_ranking), back.bayes_ranking)
     assert os.listdir(path.parent) == [path.name]
 
 
@@ -143,7 +143,7 @@ def test_sparse_samples_stay_sparse_and_mapped(tmp_path):
     back = read(tmp_path / "set.npz")
     assert_same(split, back)
     assert back.tree is None
-    assert back.ceiling is None
+    assert back.bayes_ranking is None
     X = back.train.X
     assert isinstance(X, csr_array)
     assert X.dtype == np.float32
@@ -299,7 +299,7 @@ def test_the_command_writes_the_set_and_its_card(tmp_path):
     assert card["size_skew"] == pytest.approx(sizes[-1] / np.median(sizes))
     assert card["density"] == 1
     floor, ceiling = card["controls"]["class_prior"], card["controls"]["bayes_optimal"]
-    assert ceiling == evaluate(split.ceiling, split.test.Y, split.tree)
+    assert ceiling == evaluate(split.bayes_ranking, split.test.Y, split.tree)
     largest = Y.sum(axis=0).argmax()
     assert floor["accuracy"] == pytest.approx(split.test.Y.toarray()[:, largest].mean())
     assert floor["accuracy"] < ceiling["accuracy"]

@@ -94,7 +94,7 @@ def test_every_form_gives_the_same_set(tmp_path, form):
         assert getattr(split, part).X.flags.c_contiguous
     assert split.names == ["0", "1", "2", "3"]
     assert split.tree is None
-    assert split.ceiling is None
+    assert split.bayes_ranking is None
     expected = own_split("mine", as_npz(tmp_path, X, y) | {"scale": "none"})
     np.testing.assert_array_equal(split.train.X, expected.train.X)
 

@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 from sklearn.metrics import balanced_accuracy_score, top_k_accuracy_score
 
 from manyclass.datasets.base import Tree
-from manyclass.datasets.base.tree import grow, hang
+from manyclass.datasets.base.tree import attach_classes, grow
 from manyclass.protocol.metrics.classification import class_accuracy, evaluate
 
 
@@ -22,7 +22,7 @@ def cases(draw):
     given_labels[np.arange(n), rng.integers(classes, size=n)] = True
     concept = np.sort(rng.integers(classes, size=classes))
     concept = np.unique(concept, return_inverse=True)[1]
-    tree = hang(grow(concept.max() + 1, 2, 1.0, rng), concept)
+    tree = attach_classes(grow(concept.max() + 1, 2, 1.0, rng), concept)
     return ranked, given_labels, tree
 
 

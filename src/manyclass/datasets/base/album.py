@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 from manyclass.datasets.base.mixtures import Mixtures
 from manyclass.datasets.base.split import Blocks, Part, Split
 from manyclass.datasets.base.streams import sequence, stream
-from manyclass.datasets.base.tree import hang, names
+from manyclass.datasets.base.tree import attach_classes, names
 
 BLOCK = 256  # images made at once; part of what decides the bytes of a set
 PARTS = ("train", "valid", "test")
@@ -45,7 +45,7 @@ class Album:
         with threadpool_limits(1, user_api="blas"):
             self.mixtures = Mixtures(parameters, rng)
         own = np.arange(parameters.classes)
-        self.tree, self.names = hang(self.mixtures.ups, own), names(self.mixtures.ups, own)
+        self.tree, self.names = attach_classes(self.mixtures.ups, own), names(self.mixtures.ups, own)
         self.prior = rng.permutation(parameters.skew ** np.linspace(0, 1, parameters.classes))
         self.contents = {part: self._content(part) for part in PARTS}
 

@@ -1,4 +1,4 @@
-"""The Bayes-optimal classifier of a population: the ceiling of every method."""
+"""The Bayes-optimal classifier of a population: the best that any method can do."""
 
 import numpy as np
 from threadpoolctl import threadpool_limits

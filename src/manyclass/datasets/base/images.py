@@ -5,9 +5,9 @@ a pool of Gaussian ``parts`` that all classes share:
 
     parts        centres R · N(0, spread² · diag(j^-1)), within a part N(0, I);  R one random rotation;  each part has
                  a height in the image that it prefers
-    classes      hang in a tree. Every node adds parts of its own to those of its parent: `adds` of them, which take
-                 the share `shares` of a class's descriptors, in Dirichlet(1) proportions; and it shifts the centres
-                 of all its parts by `shifts` · N(0, diag(j^-1)), which tells relatives apart to features that see
+    classes      are the leaves of a tree. Every node adds parts to those of its parent: `adds` of them, which take the
+                 share `shares` of a class's descriptors, in Dirichlet(1) proportions; and it shifts the centres of
+                 all its parts by `shifts` · N(0, diag(j^-1)), which tells relatives apart to features that see
                  more of a descriptor than the nearest word
     an image     mixes the parts of its class in proportions drawn anew, Dirichlet(burst · those of the class), with
                  clutter: a share Beta(clutter) of its descriptors shows one of `scenes` that all classes share; the
@@ -114,6 +114,6 @@ class Images:
         -------
         Split
             Labels and the encoder are made at once, and sparse ``X`` too; dense ``X`` are `Blocks` made on demand.
-            There is no ceiling.
+            There is no Bayes-optimal ranking.
         """
         return Album(self, seed).split()

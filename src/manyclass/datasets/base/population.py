@@ -7,7 +7,7 @@ from manyclass.datasets.base.bayes import Bayes
 from manyclass.datasets.base.geometry import Geometry
 from manyclass.datasets.base.split import Blocks, Part, Split
 from manyclass.datasets.base.streams import sequence, stream
-from manyclass.datasets.base.tree import grow, hang, names
+from manyclass.datasets.base.tree import attach_classes, grow, names
 
 BLOCK = 8192  # rows made at once; part of what decides the bytes of a set
 PARTS = ("train", "valid", "test")
@@ -46,7 +46,7 @@ class Population:
         self.first = np.cumsum(self.sizes) - self.sizes
         self.concept = np.repeat(np.arange(len(self.sizes)), self.sizes)
         ups = grow(len(self.sizes), len(p.spreads), p.evenness, rng)
-        self.tree, self.names = hang(ups, self.concept), names(ups, self.concept)
+        self.tree, self.names = attach_classes(ups, self.concept), names(ups, self.concept)
         self.prior = zipf(p.classes, p.zipf, rng)
         self.cumulative = np.cumsum(self.prior)
         self.turns = rng.permutation(p.classes)

@@ -79,7 +79,7 @@ class Split:
         The class tree, where the set has one.
     names : list of str
         Names of the classes, by number.
-    ceiling : int32 (n_test, at most 10), or Blocks of it, or None
+    bayes_ranking : int32 (n_test, at most 10), or Blocks of it, or None
         The best classes, best first, by the generator's Bayes-optimal classifier for each test sample.
     """
 
@@ -88,4 +88,4 @@ class Split:
     test: Part
     tree: Tree | None
     names: list[str]
-    ceiling: np.ndarray | Blocks | None = None
+    bayes_ranking: np.ndarray | Blocks | None = None

@@ -58,7 +58,7 @@ class Tree:
         return same[same != g]
 
 
-def divide(counts, branching, evenness, rng) -> np.ndarray:
+def split_concepts(counts, branching, evenness, rng) -> np.ndarray:
     """Share the concepts of each node among its children, at least one each.
 
     Parameters
@@ -102,15 +102,15 @@ def grow(concepts, levels, evenness, rng) -> list[np.ndarray]:
     branching = max(1, round(concepts ** (1 / levels)))
     counts, ups = np.array([concepts]), []
     for _ in range(levels - 1):
-        children = divide(counts, branching, evenness, rng)
+        children = split_concepts(counts, branching, evenness, rng)
         up, child = np.nonzero(children)
         counts = children[up, child]
         ups.append(up)
     return [*ups, np.repeat(np.arange(len(counts)), counts)]
 
 
-def hang(ups, concept) -> Tree:
-    """Hang the classes into a grown tree.
+def attach_classes(ups, concept) -> Tree:
+    """Attach the classes to a grown tree of concepts.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ def card(name, scale, split) -> dict:
     """
     Y = split.train.Y
     labels, sizes = np.diff(Y.indptr), np.bincount(Y.indices, minlength=Y.shape[1])
-    optimal = split.ceiling
+    optimal = split.bayes_ranking
     return {
         "name": name,
         "scale": scale,

@@ -17,10 +17,10 @@ def write(split, path) -> None:
     Parameters
     ----------
     split : Split
-        The set; its ``X`` and ``ceiling`` may be `Blocks`.
+        The set; its ``X`` and ``bayes_ranking`` may be `Blocks`.
     path : path
         The file. Keys: ``X_train`` (or, sparse, ``X_train_data`` and so on), ``Y_train_data`` and so on, the
-        same for valid and test, ``names``, and where the set has them ``tree`` (parents) and ``ceiling``.
+        same for valid and test, ``names``, and where the set has them ``tree`` (parents) and ``bayes_ranking``.
 
     Raises
     ------
@@ -34,8 +34,8 @@ def write(split, path) -> None:
         file.add("names", np.array(split.names, dtype=str))
         if split.tree is not None:
             file.add("tree", split.tree.parent)
-        if split.ceiling is not None:
-            _write_array(file, "ceiling", split.ceiling)
+        if split.bayes_ranking is not None:
+            _write_array(file, "bayes_ranking", split.bayes_ranking)
 
 
 def _write_array(file, name, array) -> None:
@@ -76,7 +76,7 @@ def read(path) -> Split:
     except KeyError as missing:
         raise DataError(f"{path} has no array {missing}: it is no data set of this package") from None
     tree = Tree(arrays["tree"]) if "tree" in arrays else None
-    return Split(*parts, tree, names, arrays.get("ceiling"))
+    return Split(*parts, tree, names, arrays.get("bayes_ranking"))
 
 
 def _read_array(arrays, name):

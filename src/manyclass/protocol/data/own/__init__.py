@@ -33,8 +33,8 @@ def own_split(name, entry) -> Split:
     Returns
     -------
     Split
-        Its arrays in memory, without a ceiling. Classes are numbered in the order of their labels, or group
-        by group where there are groups.
+        Its arrays in memory, without a Bayes-optimal ranking. Classes are numbered in the order of their labels, or
+        group by group where there are groups.
 
     Raises
     ------
