@@ -98,13 +98,13 @@ def test_class_vectors_are_the_matrix_product(layout):
 
 
 def test_orders_are_equally_likely():
-    seen, state = {}, new_state(0)
+    counts, state = {}, new_state(0)
     for _ in range(6000):
         order = np.arange(3)
         shuffle(order, state)
-        seen[tuple(order)] = seen.get(tuple(order), 0) + 1
-    assert len(seen) == 6
-    assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 20.5  # chi-square, 5 degrees, p = .001
+        counts[tuple(order)] = counts.get(tuple(order), 0) + 1
+    assert len(counts) == 6
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5  # chi-square, 5 degrees, p = .001
 
 
 def test_rounding_never_leaves_the_set():
