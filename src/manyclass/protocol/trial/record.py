@@ -29,8 +29,8 @@ class Spec:
 
     @property
     def dataset(self) -> str:
-        """Name of the data set, which is that of its file."""
-        return self.data.stem
+        """Name of the data set, which is that of its folder."""
+        return self.data.name
 
     def to_json(self) -> str:
         """One line of JSON."""

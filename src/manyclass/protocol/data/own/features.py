@@ -6,7 +6,7 @@ from sklearn.decomposition import TruncatedSVD
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.preprocessing import StandardScaler, normalize
 
-from manyclass.protocol.data.npz import DataError
+from manyclass.protocol.errors import DataError
 
 
 def prepare(arrays, options, seed) -> list:

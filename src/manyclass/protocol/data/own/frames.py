@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from manyclass.protocol.data.npz import DataError
 from manyclass.protocol.data.own.table import Table, as_table
+from manyclass.protocol.errors import DataError
 
 ENDINGS = (".csv", ".parquet")
 MISSING = ["", "?", "NA", "N/A", "NaN", "nan", "null", "None"]

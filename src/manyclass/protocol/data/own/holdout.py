@@ -3,7 +3,7 @@
 import numpy as np
 
 from manyclass.datasets.base import Part
-from manyclass.protocol.data.npz import DataError
+from manyclass.protocol.errors import DataError
 
 
 def hold_out(parts, options, names, rng) -> dict[str, Part]:
