@@ -95,7 +95,7 @@ for name in plan.exhibits:
 
     rule:
         name:
-            f"exhibit_{name.replace('/', '_')}"
+            plan.exhibit_rule(name)
         input:
             plan.exhibit_sources(name),
             plan.exhibit_inputs(name),

@@ -70,6 +70,10 @@ class Plan:
         """Folder of a data set."""
         return f"{self.results}/data/{name}"
 
+    def exhibit_rule(self, name: str) -> str:
+        """Name of the rule that makes an exhibit."""
+        return f"exhibit_{name.replace('/', '_')}"
+
     def exhibit_inputs(self, name: str) -> list[str]:
         """Records, predictions and data sets that an exhibit reads."""
         trials, sets = registry.inputs(name, self.config)
