@@ -3,12 +3,10 @@
 import sys
 
 from manyclass.exhibits import registry
-from manyclass.protocol.config import explain
 from manyclass.protocol.sources import closure
-from manyclass.workflow.environment import hurry, settle
+from manyclass.workflow.environment import disable_rate_limit, set_job_environment
 from manyclass.workflow.plan import Plan
-from snakemake.exceptions import WorkflowError
-from snakemake.utils import min_version, validate
+from snakemake.utils import min_version
 
 min_version("9.0")
 
@@ -17,23 +15,19 @@ configfile: "config.yaml"
 
 
 try:
-    validate(config, "config.schema.yaml")
     plan = Plan(config)
-except (WorkflowError, ValueError) as error:
-    sys.exit(f"error: {explain(error)}")
+except ValueError as error:
+    sys.exit(f"error: {error}")
 
-settle()
+set_job_environment()
 
 
 onstart:
-    hurry(workflow)
+    disable_rate_limit(workflow)
 
 
 RESULTS, FIGURES = plan.results, plan.figures
-STRICT = "--strict" if config["strict"] in (True, "true") else ""
-DATA = f"{RESULTS}/data/{{dataset}}"
-EACH = "trial/{dataset}/{method}/{variant}"
-JOB = EACH if plan.together else f"{EACH}/{{seed}}"
+DATA = plan.data("{dataset}")
 
 
 rule all:
@@ -51,8 +45,7 @@ rule data:
     input:
         lambda wildcards: plan.data_inputs(wildcards.dataset),
     output:
-        arrays=f"{DATA}.npz",
-        card=f"{DATA}.json",
+        directory(DATA),
     log:
         f"{RESULTS}/logs/data/{{dataset}}.log",
     benchmark:
@@ -66,20 +59,20 @@ rule data:
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
     shell:
-        "python -m manyclass.protocol.data.make {wildcards.dataset} --out {output.arrays} {params.arguments} 2> {log}"
+        "python -m manyclass.protocol.data.make {wildcards.dataset} --out {output} {params.arguments} 2> {log}"
 
 
 rule trial:
     input:
         lambda wildcards: plan.trial_inputs(wildcards),
-        arrays=f"{DATA}.npz",
+        data=DATA,
     output:
         records=plan.trial_outputs("json"),
-        arrays=plan.trial_outputs("npz"),
+        predictions=plan.trial_outputs("npz"),
     log:
-        f"{RESULTS}/logs/{JOB}.log",
+        f"{RESULTS}/logs/{plan.job}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{JOB}.tsv"
+        f"{RESULTS}/benchmarks/{plan.job}.tsv"
     priority: 1
     conda:
         "envs/manyclass.yaml"
@@ -88,11 +81,11 @@ rule trial:
         mem_mb=2000,
     params:
         arguments=lambda wildcards: plan.trial_arguments(wildcards),
-        seeds=lambda wildcards: plan.seeds(wildcards),
-        seconds=config["seconds"],
-        strict=STRICT,
+        seeds=plan.seeds,
+        seconds=plan.config["seconds"],
+        strict="--strict" if plan.config["strict"] else "",
     shell:
-        "python -m manyclass.protocol.trial.run {input.arrays} {wildcards.method} --variant {wildcards.variant}"
+        "python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
         " --seed {params.seeds} --out {output.records} --seconds {params.seconds} {params.strict}"
         " {params.arguments} 2> {log}"
 
@@ -102,7 +95,7 @@ for name in plan.exhibits:
 
     rule:
         name:
-            f"exhibit_{name.replace('/', '_')}"
+            plan.exhibit_rule(name)
         input:
             plan.exhibit_sources(name),
             plan.exhibit_inputs(name),
@@ -123,7 +116,7 @@ for name in plan.exhibits:
         params:
             name=name,
             config=plan.exhibit_config(),
-            scale=config["scale"],
+            scale=plan.config["scale"],
         shell:
             "python -m manyclass.exhibits {params.name} --scale {params.scale}"
             " --config {params.config} 2> {log}"

@@ -3,7 +3,7 @@
 Two sets of the feature-vector generator are written, a large one and a tiny one with the same classes and
 features; then trials are run as the workflow runs them, each in a process of its own. A trial of the tiny set
 shows what imports, compiled code and evaluation take whatever the data; what the large one takes beyond it is
-compared with the bytes of its data file and of the candidates' models, which are all alive at once. Were X
+compared with the bytes of its data files and of the candidates' models, which are all alive at once. Were X
 copied for every candidate, eight of them would take several times the data.
 
     python benchmarks/memory.py [--train 300000] [--out memory.csv]
@@ -54,11 +54,12 @@ def measure(method, grid, data, tiny, folder):
     record = trial(data, method, grid, folder)
     peak, candidates = record.timing.peak_bytes, len(record.candidates)
     models = 4 * record.n_parameters * candidates
-    needed = data.stat().st_size + models
+    stored = sum(file.stat().st_size for file in data.iterdir())
+    needed = stored + models
     return {
         "method": method,
         "candidates": candidates,
-        "data MB": data.stat().st_size / 1e6,
+        "data MB": stored / 1e6,
         "models MB": models / 1e6,
         "peak MB": peak / 1e6,
         "tiny set's peak MB": base / 1e6,
@@ -75,7 +76,7 @@ def main():
     arguments = parser.parse_args()
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        data, tiny = Path(folder) / "data.npz", Path(folder) / "tiny.npz"
+        data, tiny = Path(folder) / "data", Path(folder) / "tiny"
         write(FeatureVectors(CLASSES, FEATURES, train=arguments.train, valid=5_000, test=5_000).split(0), data)
         write(FeatureVectors(CLASSES, FEATURES, train=2 * CLASSES, valid=CLASSES, test=CLASSES).split(0), tiny)
         for method, grid in GRIDS.items():

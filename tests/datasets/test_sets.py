@@ -15,7 +15,8 @@ import manyclass.datasets
 from manyclass.datasets.base.album import BLOCK, Album
 from manyclass.datasets.base.population import Population
 from manyclass.features.regions import count
-from manyclass.protocol.data.make import DataError, available, generate
+from manyclass.protocol.data.make import available, generate
+from manyclass.protocol.errors import DataError
 from manyclass.protocol.seeds import derive
 
 SETS = sorted(file.stem for file in Path(manyclass.datasets.__file__).parent.glob("*.py") if file.stem != "__init__")

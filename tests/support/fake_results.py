@@ -11,7 +11,7 @@ from sklearn.model_selection import ParameterGrid
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.exhibits import registry
 from manyclass.protocol.data.card import card
-from manyclass.protocol.data.make import write
+from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
 
 CLASSES, SAMPLES, BRANCH = 60, 800, 12
@@ -168,8 +168,8 @@ def populate(folder, config, data):
     names = registry.selected(config)
     sets = {name for exhibit in names for name in registry.inputs(exhibit, config)[1]}
     for name in sorted(sets):
-        write(data[name], folder / "data" / f"{name}.npz")
-        (folder / "data" / f"{name}.json").write_text(json.dumps(card(name, config["scale"], data[name])))
+        write(data[name], folder / "data" / name)
+        (folder / "data" / name / "card.json").write_text(json.dumps(card(name, config["scale"], data[name])))
     for trial in registry.trials(names, config):
         for seed in range(config["seeds"]):
             rng = np.random.default_rng([seed, *trial.address.encode()])

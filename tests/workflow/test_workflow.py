@@ -97,7 +97,7 @@ def test_a_changed_parameter_reruns_only_its_trials(project):
     ("change", "says"),
     [
         ({"scal": "smoke"}, "unknown key 'scal' (did you mean 'scale'?)"),
-        ({"scale": "huge"}, "scale: 'huge' is not valid; choose from smoke, standard, full"),
+        ({"scale": "huge"}, "scale: 'huge' is not valid: it should be 'smoke', 'standard' or 'full'"),
         (
             {"exhibits": ["gupta2014/table88"]},
             "exhibits: unknown exhibit 'gupta2014/table88' (did you mean 'gupta2014/table8'?)",
@@ -106,11 +106,14 @@ def test_a_changed_parameter_reruns_only_its_trials(project):
             {"exhibits": ["gupta2014_table8"]},
             "exhibits: exhibit 'gupta2014_table8' is now called 'gupta2014/table8'",
         ),
+        ({"exhibits": ["lecture", "lecture"]}, "exhibits: 'lecture' stands there more than once"),
         ({"strict": "yes"}, "strict: 'yes' is not valid"),
-        ({"seeds": 0}, "seeds: 0 is less than the minimum of 1"),
+        ({"seeds": 0}, "seeds: 0 is not valid: it should be greater than or equal to 1"),
+        ({"seeds": 2.0}, "seeds: 2.0 is not valid: it should be a valid integer"),
+        ({"own": {"datasets": {"my set": {"path": "blobs.npz"}}}}, "own.datasets.my set: 'my set' is not valid"),
         (
             {"own": {"compare": {"datasets": ["blob"], "methods": ["wsabie"]}}},
-            "own.compare.datasets: unknown 'blob'",
+            "own.compare.datasets: unknown name 'blob'",
         ),
         (
             {"own": OWN | {"compare": {"datasets": ["blobs"], "methods": ["wsabi"]}}},

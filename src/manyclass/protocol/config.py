@@ -1,43 +1,69 @@
-"""Errors of the configuration, before any rule runs, in a line with the key, the value and what is valid."""
+"""Configurations checked against models: errors of one line with the key, the value and what is valid."""
 
+import re
 from difflib import get_close_matches
 
-from jsonschema.exceptions import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+
+from manyclass.protocol.errors import ConfigError
 
 
-class ConfigError(ValueError):
-    """The configuration cannot be used; the message is one line."""
+class Options(BaseModel):
+    """Options by name, each of the type declared, without conversion, and no others."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _keys(cls, given):
+        """Refuse an unknown key with a guess at what is meant, which pydantic's own check has not."""
+        if isinstance(given, dict):
+            check_names("key", given, [field.alias or name for name, field in cls.model_fields.items()])
+        return given
 
 
-def explain(error: Exception) -> str:
-    """The error of a check, in a line; Snakemake's own message of a schema's violation dumps the schema."""
-    violation = error if isinstance(error, ValidationError) else error.__context__
-    return f"config: {_explained(violation)}" if isinstance(violation, ValidationError) else str(error)
+def validated(model, given):
+    """Make a model of what is given.
+
+    Parameters
+    ----------
+    model : type of Options
+        What the configuration may say.
+    given : dict
+        What it says.
+
+    Raises
+    ------
+    ConfigError
+        If an option is unknown, missing or not valid; it names one of them.
+    """
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        deepest = max(error.errors(), key=lambda each: len(each["loc"]))  # of a union's, the nearest to what is meant
+        raise ConfigError(_one_line(deepest, given)) from None
 
 
-def check_names(role: str, given: list[str], valid: list[str]) -> None:
-    """Raise ConfigError if a given name is not among the valid ones."""
+def check_names(kind, given, valid, where="") -> None:
+    """Raise ConfigError if a given name is not among the valid ones, with a guess at what is meant."""
     for name in given:
         if name not in valid:
-            raise ConfigError(f"config: {role}: unknown {name!r}{_guess(name, valid)}; choose from {', '.join(valid)}")
+            close = get_close_matches(str(name), valid, n=1)
+            guess = f" (did you mean {close[0]!r}?)" if close else ""
+            raise ConfigError(f"{where}unknown {kind} {name!r}{guess}; choose from {', '.join(valid)}")
 
 
-def _explained(error: ValidationError) -> str:
-    """The error in a line."""
-    where = ".".join(str(step) for step in error.absolute_path)
-    prefix = f"{where}: " if where else ""
-    if error.validator == "additionalProperties":
-        valid = list(error.schema.get("properties", {}))
-        unknown = sorted(set(error.instance) - set(valid))[0]
-        return f"{prefix}unknown key {unknown!r}{_guess(unknown, valid)}; valid keys are {', '.join(valid)}"
-    if error.validator == "enum":
-        valid = ", ".join(map(str, error.validator_value))
-        return f"{prefix}{error.instance!r} is not valid; choose from {valid}"
-    if error.validator == "type":
-        return f"{prefix}{error.instance!r} must be of type {error.validator_value}"
-    return f"{prefix}{error.message}"
-
-
-def _guess(name: str, valid: list[str]) -> str:
-    close = get_close_matches(name, valid, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+def _one_line(error, given) -> str:
+    """One error of pydantic's, with the path of keys that the user wrote; pydantic adds the kinds of a union."""
+    path = []
+    for step in error["loc"]:
+        if isinstance(given, dict) and step in given:
+            path.append(str(step))
+            given = given[step]
+    where = f"{'.'.join(path)}: " if path else ""
+    if error["type"] == "missing":
+        return f"{where}{error['loc'][-1]} is missing"
+    if error["type"] == "value_error":
+        return f"{where}{error['ctx']['error']}"
+    reason = re.sub(r"^\w+ should", "it should", error["msg"])
+    return f"{where}{error['input']!r} is not valid: {reason}"

@@ -1,7 +1,8 @@
-"""Files that are either whole or not there."""
+"""Files and folders that are either whole or not there."""
 
 import errno
 import os
+import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,18 +29,67 @@ def atomic(path):
         One line that names the file if the disk is full; any other failure as it came.
     """
     path = Path(path)
+    with _temporary(path) as part:
+        yield part
+        _sync(part)
+        os.replace(part, path)
+
+
+@contextmanager
+def atomic_folder(path):
+    """Make a folder to write files into, and put it in its place, for one that is there, once they are whole.
+
+    Parameters
+    ----------
+    path : path
+        Where the folder shall be; missing folders above it are made.
+
+    Yields
+    ------
+    pathlib.Path
+        An empty folder beside it, as temporary as the file of `atomic`.
+
+    Raises
+    ------
+    OSError
+        One line that names the folder if the disk is full; any other failure as it came.
+    """
+    path = Path(path)
+    with _temporary(path) as part:
+        _remove(part)
+        part.mkdir()
+        yield part
+        for file in (*part.iterdir(), part):
+            _sync(file)
+        old = path.with_name(f".old-{path.name}")
+        _remove(old)
+        if path.exists():  # a folder cannot be renamed onto one with files in it
+            os.replace(path, old)
+        os.replace(part, path)
+        _remove(old)
+
+
+@contextmanager
+def _temporary(path):
+    """Name what is written in place of ``path``; remove it if the block fails."""
     part = path.with_name(f".part-{path.name}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield part
-        _sync(part)
-        os.replace(part, path)
         _sync(path.parent)
     except BaseException as error:
-        part.unlink(missing_ok=True)
+        _remove(part)
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise _full(path, error) from error
         raise
+
+
+def _remove(path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _sync(path) -> None:

@@ -6,6 +6,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from manyclass.protocol.data.file import read
 from manyclass.protocol.trial.spec import Trial
 
 SEEDS = 5
@@ -86,13 +87,11 @@ class Results:
 
     def card(self, dataset: str) -> dict:
         """Read the sizes and controls of a data set (as ``protocol.data`` wrote them)."""
-        return _json(self.folder / "data" / f"{dataset}.json", f"data set {dataset}")
+        return _json(self.folder / "data" / dataset / "card.json", f"data set {dataset}")
 
     def data(self, dataset: str):
         """Memory-map the data set itself, a ``Split``."""
-        from manyclass.protocol.data import file as data_file
-
-        return data_file.read(self.folder / "data" / f"{dataset}.npz")
+        return read(self.folder / "data" / dataset)
 
     def _path(self, trial, seed, ending):
         return self.folder / "trial" / trial.dataset / trial.method / trial.variant / f"{seed}.{ending}"

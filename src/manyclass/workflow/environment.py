@@ -7,7 +7,7 @@ from pathlib import Path
 THREADED = ("OMP", "OPENBLAS", "MKL", "NUMBA")
 
 
-def settle() -> None:
+def set_job_environment() -> None:
     """Make "python" in a rule the one that runs Snakemake, and one thread mean one thread.
 
     An environment can be used without being activated; and numerical libraries would otherwise take every core
@@ -18,7 +18,7 @@ def settle() -> None:
         os.environ[f"{library}_NUM_THREADS"] = "1"
 
 
-def hurry(workflow) -> None:
+def disable_rate_limit(workflow) -> None:
     """Let local jobs start at any rate.
 
     Snakemake limits the rate, and to that end looks at all that is left to do once a second for each job that has

@@ -1,20 +1,23 @@
-"""From a checked configuration to the jobs of the workflow."""
+"""From a configuration to the jobs of the workflow."""
 
 import json
 import shlex
 from pathlib import Path
 
 from manyclass.exhibits import registry
-from manyclass.protocol import config as checks
-from manyclass.protocol.data import make as data
+from manyclass.protocol.data.make import file_of
 from manyclass.protocol.sources import closure
-from manyclass.protocol.trial import estimators
+from manyclass.workflow.configuration import checked, local_files
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
 SHOWN = {".html": "table", ".svg": "figure"}
 
 # Repetitions of a trial where the configuration does not say.
 SEEDS = {"smoke": 2, "standard": 5, "full": 5}
+
+# Seeds that one job of a trial runs, one after the other. A process takes seconds to start, which at the smaller
+# scales is most of what a seed takes; at full scale seeds run side by side.
+SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "full": "one"}
 
 
 class Plan:
@@ -23,60 +26,60 @@ class Plan:
     Parameters
     ----------
     config : dict
-        The configuration, valid by its schema.
+        The configuration as it was given, see `manyclass.workflow.configuration.Configuration`.
+
+    Attributes
+    ----------
+    config : dict
+        The same with its defaults, the number of ``seeds`` among them.
+    results, figures : str
+        Folders of the scale.
+    exhibits : list of str
+        The exhibits to make.
+    trials : dict of str to Trial
+        The trials that they need, by address.
+    job : str
+        Pattern of what one job of a trial is called: the trial's address, and the seed where it has one.
+    seeds : list of str
+        Seeds of one job; a pattern where it has one.
 
     Raises
     ------
     ConfigError
-        If it names something that there is not; one line.
+        If the configuration is not valid; one line.
     """
 
     def __init__(self, config: dict):
-        """Check the names and list exhibits and trials."""
-        self.config = config
-        config["seeds"] = config["seeds"] or SEEDS[config["scale"]]
-        self.own = config["own"]
-        self.results = f"results/{config['scale']}"
-        self.figures = f"figures/{config['scale']}"
-        self._check_names()
-        # A process takes two seconds to start, which at the smaller scales is most of what a seed takes.
-        self.together = config["scale"] != "full"
-        self.exhibits = registry.selected(config)
-        self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, config)}
+        """Check the configuration, and list exhibits and trials."""
+        self.config = checked(config)
+        scale, self.own = self.config["scale"], self.config["own"]
+        number = self.config.setdefault("seeds", SEEDS[scale])
+        self.results, self.figures = f"results/{scale}", f"figures/{scale}"
+        address = "trial/{dataset}/{method}/{variant}"
+        all_seeds = SEEDS_PER_JOB[scale] == "all"
+        self.job = address if all_seeds else f"{address}/{{seed}}"
+        self.seeds = [str(seed) for seed in range(number)] if all_seeds else ["{seed}"]
+        self.exhibits = registry.selected(self.config)
+        self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
 
-    def _check_names(self) -> None:
-        try:
-            registry.expand(self.config["exhibits"])
-        except ValueError as error:
-            raise checks.ConfigError(f"config: exhibits: {error}") from None
-        compare, own_sets, own_methods = (self.own.get(key, {}) for key in ("compare", "datasets", "methods"))
-        for role, own, ours in (
-            ("datasets", own_sets, data.available()),
-            ("methods", own_methods, estimators.names()),
-        ):
-            for name in sorted(set(own) & set(ours)):
-                raise checks.ConfigError(f"config: own.{role}: {name!r} is a name of the package's own; choose another")
-            checks.check_names(f"own.compare.{role}", compare.get(role, []), [*own, *ours])
-        for name, entry in own_sets.items():
-            for file in _local_files(entry):
-                if not Path(file).is_file():
-                    raise checks.ConfigError(f"config: own.datasets.{name}: there is no file {file}")
-        for name, entry in own_methods.items():
-            _check_module(name, entry["import"])
-
-    def record(self, address: str, seed: int | str, ending: str = "json") -> str:
+    def record(self, address: str, seed, ending: str = "json") -> str:
         """Path of a trial's record, or of the predictions beside it (``npz``)."""
         return f"{self.results}/trial/{address}/{seed}.{ending}"
 
+    def data(self, name: str) -> str:
+        """Folder of a data set."""
+        return f"{self.results}/data/{name}"
+
+    def exhibit_rule(self, name: str) -> str:
+        """Name of the rule that makes an exhibit."""
+        return f"exhibit_{name.replace('/', '_')}"
+
     def exhibit_inputs(self, name: str) -> list[str]:
-        """Records, predictions, cards and data that an exhibit reads."""
+        """Records, predictions and data sets that an exhibit reads."""
         trials, sets = registry.inputs(name, self.config)
         seeds = range(self.config["seeds"])
         records = [self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")]
-        return [
-            *records,
-            *(f"{self.results}/data/{dataset}.{end}" for dataset in sets for end in ("json", "npz")),
-        ]
+        return [*records, *map(self.data, sets)]
 
     def exhibit_sources(self, name: str) -> list[str]:
         """Source files that decide what an exhibit shows."""
@@ -88,27 +91,19 @@ class Plan:
 
     def data_inputs(self, name: str) -> list[str]:
         """Files that a data set is made from: sources, and those of one's own data."""
-        if name not in self.own.get("datasets", {}):
-            return closure(f"manyclass.datasets.{data.file_of(name)}", "manyclass.protocol.data.make")
-        files = _local_files(self.own["datasets"][name])
+        if name not in self.own["datasets"]:
+            return closure(f"manyclass.datasets.{file_of(name)}", "manyclass.protocol.data.make")
+        files = local_files(self.own["datasets"][name])
         return [*files, *closure("manyclass.protocol.data.own", "manyclass.protocol.data.make")]
 
     def data_arguments(self, name: str) -> str:
         """Arguments of ``python -m manyclass.protocol.data.make`` after the output."""
-        entry = self.own.get("datasets", {}).get(name)
+        entry = self.own["datasets"].get(name)
         return f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}" if entry else f"--scale {self.config['scale']}"
 
     def trial_outputs(self, ending: str) -> list[str]:
-        """Pattern of what one job of a trial writes: the files of all seeds, at full scale those of one."""
-        address = "{dataset}/{method}/{variant}"
-        return [
-            self.record(address, seed, ending)
-            for seed in (range(self.config["seeds"]) if self.together else ["{seed}"])
-        ]
-
-    def seeds(self, wildcards) -> list[int]:
-        """Seeds of one job of a trial."""
-        return list(range(self.config["seeds"])) if self.together else [int(wildcards.seed)]
+        """Patterns of what one job of a trial writes: a file for each of its seeds."""
+        return [self.record("{dataset}/{method}/{variant}", seed, ending) for seed in self.seeds]
 
     def trial_inputs(self, wildcards) -> list[str]:
         """Source files of a trial, and the records it starts from."""
@@ -140,12 +135,12 @@ class Plan:
     def _before(self, wildcards) -> list[str]:
         """Records that the job's seeds start from."""
         after = self._trial(wildcards).depends_on
-        return [self.record(after.address, seed) for seed in self.seeds(wildcards)] if after else []
+        return [self.record(after.address, seed.format(**wildcards)) for seed in self.seeds] if after else []
 
     def claims(self) -> list[str]:
         """Files of the exhibits' claims."""
-        found = (registry.outputs(name, self.results, self.figures) for name in self.exhibits)
-        return [path for files in found for path in files.get("claims", [])]
+        outputs = (registry.outputs(name, self.results, self.figures) for name in self.exhibits)
+        return [path for files in outputs for path in files.get("claims", [])]
 
     def reported(self, name: str, kind: str, paths: list[str], report):
         """The exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
@@ -164,17 +159,3 @@ class Plan:
             else path
             for path in paths
         ]
-
-
-def _local_files(entry: dict) -> list[str]:
-    """Files that an entry of ``own.datasets`` names."""
-    named = (entry.get(key) for key in ("path", "valid_path", "test_path", "tree"))
-    return [file for file in named if file and not file.startswith("openml:")]
-
-
-def _check_module(name: str, factory: str) -> None:
-    """Raise ConfigError unless the module of an import path is there."""
-    try:
-        closure(factory.partition(":")[0])
-    except ValueError as error:
-        raise checks.ConfigError(f"config: own.methods.{name}: {error}") from None

@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass.exhibits import registry
-from manyclass.protocol.claims.claim import COLUMNS
 
+COLUMNS = ["exhibit", "text", "printed", "measured", "verdict"]
 VERDICTS = ("reproduced", "not reproduced", "inconclusive")
 DOCUMENTS = {
     "gupta2014": "Gupta, Bengio & Weston 2014, Training highly multiclass classifiers",
@@ -25,34 +25,33 @@ def section(reference: Path) -> str:
     lines = [
         f"At standard scale: {counts(claims)}; {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all,"
         f" on {on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({package}). Claims that were not"
-        " reproduced, each with its numbers: [reference/open_claims.md](reference/open_claims.md)."
+        " reproduced, each with its numbers: [reference/open_claims.md](reference/open_claims.md); the reasons:"
+        " [docs/findings.md](docs/findings.md)."
     ]
     for document, title in DOCUMENTS.items():
-        rows = _exhibit_rows(document, claims, reference)
-        if rows:
+        rows = _exhibits(document, claims, reference)
+        if len(rows):
             own = claims[claims["exhibit"].str.startswith(f"{document}/")]
-            header = [f"| exhibit | shows | {' | '.join(VERDICTS)} |", "|---|---|--:|--:|--:|"]
-            lines += ["", f"**{title}**: {counts(own)}.", "", *header, *rows]
-    return "\n".join([*lines, "", *_table8(reference)])
+            lines += ["", f"**{title}**: {counts(own)}.", "", _markdown(rows, n_texts=2)]
+    return "\n".join([*lines, "", _markdown(_table8(reference), n_texts=1)])
 
 
 def open_claims(reference: Path) -> str:
     """The claims that the run did not reproduce or could not decide, exhibit by exhibit."""
     claims = read_claims(reference / "claims.csv")
     claims = claims[claims["verdict"] != "reproduced"]
-    lines = ["# Claims not reproduced, or not decided", ""]
+    lines = ["# Claims not reproduced, or not decided", "", "[docs/findings.md](../docs/findings.md) says why.", ""]
     for exhibit, rows in claims.groupby("exhibit"):
         lines += [f"## {exhibit}", ""]
         for _, claim in rows.iterrows():
-            why = f" {claim['why']}" if claim["why"] else ""
             printed = f"printed {claim['printed']}; " if claim["printed"] else ""
-            lines.append(f"- {claim['text']}: {printed}measured {claim['measured']}: **{claim['verdict']}**.{why}")
+            lines.append(f"- {claim['text']}: {printed}measured {claim['measured']}: **{claim['verdict']}**")
         lines.append("")
     return "\n".join(lines)
 
 
 def read_claims(file: Path | str) -> pd.DataFrame:
-    """Every claim of the run: exhibit, text, printed, measured, verdict, why; ValueError if it is no such table."""
+    """Every claim of the run: exhibit, text, printed, measured, verdict; ValueError if it is no such table."""
     return pd.read_csv(file, dtype=str, usecols=COLUMNS).fillna("")
 
 
@@ -62,27 +61,29 @@ def counts(claims: pd.DataFrame) -> str:
     return f"{len(claims)} claims, " + ", ".join(f"{total.get(verdict, 0)} {verdict}" for verdict in VERDICTS)
 
 
-def _exhibit_rows(document: str, claims: pd.DataFrame, reference: Path) -> list[str]:
+def _exhibits(document: str, claims: pd.DataFrame, reference: Path) -> pd.DataFrame:
     """A row an exhibit of a document: its title, and how many claims have which verdict."""
     rows = []
     for name in registry.names():
         shown = [*reference.glob(f"tables/{name}.md"), *reference.glob(f"figures/{name}.svg")]
         if not (shown and name.startswith(f"{document}/")):
             continue
+        link = f"[{name}]({shown[0].relative_to(reference.parent).as_posix()})"
         title = registry.caption(name, {}).splitlines()[0].rstrip(".")
-        counts = claims.loc[claims["exhibit"] == name, "verdict"].value_counts()
-        cells = (str(counts.get(verdict, "–")) for verdict in VERDICTS)
-        link = shown[0].relative_to(reference.parent).as_posix()
-        rows.append(f"| [{name}]({link}) | {title} | {' | '.join(cells)} |")
-    return rows
+        total = claims.loc[claims["exhibit"] == name, "verdict"].value_counts()
+        rows.append({"exhibit": link, "shows": title} | {verdict: total.get(verdict, "–") for verdict in VERDICTS})
+    return pd.DataFrame(rows)
 
 
-def _table8(reference: Path) -> list[str]:
+def _table8(reference: Path) -> pd.DataFrame:
     """Table 8 in short: printed and measured accuracy of the best run, in percent."""
     table = pd.read_csv(reference / "tables" / "gupta2014/table8.csv", dtype=str).fillna("–")
     sets = [name.removesuffix(": printed") for name in table.columns if name.endswith(": printed")]
-    rows = [f"| test accuracy, %: printed / ours | {' | '.join(sets)} |", "|---|" + "--:|" * len(sets)]
-    for _, row in table.iterrows():
-        cells = (f"{row[f'{name}: printed']} / {row[f'{name}: best run']}" for name in sets)
-        rows.append(f"| {row.iloc[1]} | {' | '.join(cells)} |")
-    return rows
+    cells = {name: table[f"{name}: printed"] + " / " + table[f"{name}: best run"] for name in sets}
+    return pd.DataFrame({"test accuracy, %: printed / ours": table.iloc[:, 1], **cells})
+
+
+def _markdown(table: pd.DataFrame, n_texts: int) -> str:
+    """A table in Markdown, its first columns set to the left and the others to the right."""
+    sides = ["left"] * n_texts + ["right"] * (len(table.columns) - n_texts)
+    return table.to_markdown(index=False, colalign=sides, disable_numparse=True)

@@ -1,85 +1,120 @@
-"""A data set as a file: an uncompressed .npz whose arrays are mapped into memory."""
+"""A data set as a folder: every array a .npy file, mapped into memory."""
+
+import os
+from pathlib import Path
 
 import numpy as np
+from numpy.lib.format import open_memmap
 from scipy.sparse import csr_array, issparse
 
 from manyclass.datasets.base import Blocks, Part, Split, Tree
-from manyclass.protocol.data.npz import DataError, open_arrays, writing
-from manyclass.protocol.files import atomic
+from manyclass.protocol.errors import DataError
 
 PARTS = ("train", "valid", "test")
 SPARSE = ("data", "indices", "indptr", "shape")
 
 
-def write(split, path) -> None:
-    """Write a set as an uncompressed .npz, a block at a time; a file is there whole or not at all.
+def write(split, folder) -> None:
+    """Write the arrays of a set into a folder, a block at a time; inside `atomic_folder` they are there together.
 
     Parameters
     ----------
     split : Split
         The set; its ``X`` and ``bayes_ranking`` may be `Blocks`.
-    path : path
-        The file. Keys: ``X_train`` (or, sparse, ``X_train_data`` and so on), ``Y_train_data`` and so on, the
-        same for valid and test, ``names``, and where the set has them ``tree`` (parents) and ``bayes_ranking``.
+    folder : path
+        The folder; made if it is missing. Files: ``X_train.npy`` (or, sparse, ``X_train_data.npy`` and so on),
+        ``Y_train_data.npy`` and so on, the same for valid and test, ``names.npy``, and where the set has them
+        ``tree.npy`` (parents) and ``bayes_ranking.npy``.
 
     Raises
     ------
     OSError
-        If it cannot be written; one line that names the file where the disk is full.
+        If it cannot be written.
+    ValueError
+        If an array holds Python objects, or blocks have other than the rows that their array shall have.
     """
-    with atomic(path) as part, writing(part) as file:
-        for name in PARTS:
-            _write_array(file, f"X_{name}", getattr(split, name).X)
-            _write_array(file, f"Y_{name}", getattr(split, name).Y)
-        file.add("names", np.array(split.names, dtype=str))
-        if split.tree is not None:
-            file.add("tree", split.tree.parent)
-        if split.bayes_ranking is not None:
-            _write_array(file, "bayes_ranking", split.bayes_ranking)
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in PARTS:
+        _write(folder, f"X_{name}", getattr(split, name).X)
+        _write(folder, f"Y_{name}", getattr(split, name).Y)
+    _write(folder, "names", np.array(split.names, dtype=str))
+    if split.tree is not None:
+        _write(folder, "tree", split.tree.parent)
+    if split.bayes_ranking is not None:
+        _write(folder, "bayes_ranking", split.bayes_ranking)
 
 
-def _write_array(file, name, array) -> None:
+def _write(folder, name, array) -> None:
+    """Write one array, dense or sparse, in memory or in blocks."""
     if issparse(array):
         for member in SPARSE:
-            file.add(f"{name}_{member}", getattr(array, member))
-    elif isinstance(array, Blocks):
-        file.stream(name, array.shape, array.dtype, array)
-    else:
-        file.add(name, array)
+            _write(folder, f"{name}_{member}", np.asarray(getattr(array, member)))
+        return
+    mapped = _create(folder / f"{name}.npy", array.shape, array.dtype)
+    stop = 0
+    for block in array if isinstance(array, Blocks) else [array]:
+        start, stop = stop, stop + len(block)
+        if stop <= len(mapped):
+            mapped[start:stop] = block
+    if stop != len(mapped):
+        raise ValueError(f"{name} has {len(mapped)} rows, but its blocks have {stop}")
 
 
-def read(path) -> Split:
+def _create(file, shape, dtype) -> np.memmap:
+    """Map a new .npy file into memory, its space reserved: a full disk is an error here, and a crash at a page."""
+    mapped = open_memmap(file, mode="w+", dtype=dtype, shape=shape)
+    if hasattr(os, "posix_fallocate"):
+        with open(file, "r+b") as opened:
+            os.posix_fallocate(opened.fileno(), 0, file.stat().st_size)
+    return mapped
+
+
+def read(folder) -> Split:
     """Open a set as `write` left it, every array mapped into memory copy-on-write.
+
+    Pages are read when they are touched and shared between processes; writing to an array changes no file.
 
     Parameters
     ----------
-    path : path
-        The .npz file.
+    folder : path
+        The set's folder.
 
     Returns
     -------
     Split
-        Its ``X`` are float32, C-contiguous, aligned and writeable; processes share their pages.
+        Its ``X`` are float32, C-contiguous, aligned and writeable.
 
     Raises
     ------
     FileNotFoundError, DataError
-        If the file is missing, empty, truncated, holds pickled objects, or is no set; one line that names it.
+        If the folder is missing or no data set, or a file is missing, empty, truncated or holds pickled objects;
+        one line that names it.
     """
+    folder = Path(folder)
+    if not folder.exists():
+        raise FileNotFoundError(f"{folder} does not exist: make the data set first")
+    arrays = {file.stem: _open(file) for file in sorted(folder.glob("*.npy"))}
     try:
-        arrays = open_arrays(path)
-    except FileNotFoundError:
-        raise FileNotFoundError(f"{path} does not exist: make the data set first") from None
-    try:
-        parts = [Part(_read_array(arrays, f"X_{p}"), _read_array(arrays, f"Y_{p}")) for p in PARTS]
+        parts = [Part(_array(arrays, f"X_{p}"), _array(arrays, f"Y_{p}")) for p in PARTS]
         names = arrays["names"].tolist()
     except KeyError as missing:
-        raise DataError(f"{path} has no array {missing}: it is no data set of this package") from None
+        raise DataError(f"{folder} has no array {missing}: remove it and make the data set again") from None
     tree = Tree(arrays["tree"]) if "tree" in arrays else None
     return Split(*parts, tree, names, arrays.get("bayes_ranking"))
 
 
-def _read_array(arrays, name):
+def _open(file) -> np.memmap:
+    """Map a .npy file copy-on-write; nothing is ever unpickled."""
+    try:
+        return open_memmap(file, mode="c")
+    except ValueError as error:
+        if "Python objects" in str(error):
+            raise DataError(f"{file} holds pickled Python objects, which are never loaded") from None
+        raise DataError(f"{file} is truncated or no .npy file: remove its folder and make it again") from None
+
+
+def _array(arrays, name) -> np.ndarray | csr_array:
     if f"{name}_shape" not in arrays:
         return arrays[name]
     data, indices, indptr, shape = (arrays[f"{name}_{member}"] for member in SPARSE)

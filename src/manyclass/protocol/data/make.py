@@ -1,6 +1,6 @@
-"""Data sets made: one .npz of memory-mapped arrays for each, and a card that says what is in it.
+"""Data sets made: one folder of arrays for each, and in it a card that says what they are.
 
-Run as ``python -m manyclass.protocol.data.make NAME --scale SCALE --out FILE.npz [--own JSON]``. Who only reads
+Run as ``python -m manyclass.protocol.data.make NAME --scale SCALE --out FOLDER [--own JSON]``. Who only reads
 sets takes `manyclass.protocol.data.file`.
 """
 
@@ -15,11 +15,10 @@ import manyclass.datasets
 from manyclass.datasets.base import Split
 from manyclass.protocol.data.card import card
 from manyclass.protocol.data.file import read, write
-from manyclass.protocol.data.npz import DataError
-from manyclass.protocol.files import atomic
+from manyclass.protocol.data.own import own_split
+from manyclass.protocol.errors import DataError
+from manyclass.protocol.files import atomic_folder
 from manyclass.protocol.seeds import derive
-
-__all__ = ["DataError", "available", "generate", "read", "write"]
 
 
 def available() -> list[str]:
@@ -62,26 +61,20 @@ def generate(name, scale) -> Split:
     return replace(module.SCALES[scale], **changes[variant]).split(derive("data", file))
 
 
-def _own(name, entry) -> Split:
-    """Load a set of one's own; what reads its files is slow to import."""
-    from manyclass.protocol.data.own import own_split
-
-    return own_split(name, entry)
-
-
 def main(arguments=None) -> None:
     """Write one set and its card."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.protocol.data.make", description=main.__doc__)
     parser.add_argument("name", help="a data set: file, file-variant, or the name of one's own")
     parser.add_argument("--scale", default="standard", help="smoke, standard or full")
-    parser.add_argument("--out", required=True, type=Path, help="the .npz file to write")
+    parser.add_argument("--out", required=True, type=Path, help="the folder to write")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")
     options = parser.parse_args(arguments)
     try:
-        made = _own(options.name, options.own) if options.own else generate(options.name, options.scale)
-        write(made, options.out)
-        with atomic(options.out.with_suffix(".json")) as part:
-            part.write_text(json.dumps(card(options.name, options.scale, read(options.out)), indent=2) + "\n")
+        split = own_split(options.name, options.own) if options.own else generate(options.name, options.scale)
+        with atomic_folder(options.out) as folder:
+            write(split, folder)
+            described = card(options.name, options.scale, read(folder))
+            (folder / "card.json").write_text(json.dumps(described, indent=2) + "\n")
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
 

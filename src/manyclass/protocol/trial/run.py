@@ -1,6 +1,6 @@
 """Run one trial: the sweep over its candidates, the winner's test metrics, the record, once for each seed.
 
-``python -m manyclass.protocol.trial.run DATA.npz METHOD --seed 0 [1 ...] --out 0.json [1.json ...] [...]``
+``python -m manyclass.protocol.trial.run DATA METHOD --seed 0 [1 ...] --out 0.json [1.json ...] [...]``
 
 Every seed ends with a record, also one that fails, runs out of time or memory, or crashes: the work is done by a
 second process (`manyclass.protocol.trial.worker`), and this one writes the record of what that one did not survive.
@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
     described = argparse.ArgumentParser(
         prog="python -m manyclass.protocol.trial.run", description=__doc__.splitlines()[0]
     )
-    described.add_argument("data", type=Path, help="the data set's .npz")
+    described.add_argument("data", type=Path, help="the data set's folder")
     described.add_argument("method", help="a file of methods/, or any name with --factory")
     described.add_argument("--seed", type=int, nargs="+", required=True)
     described.add_argument("--out", type=Path, nargs="+", required=True, help="each seed's record; arrays go beside it")

@@ -119,8 +119,8 @@ class Spec:
 
     @property
     def dataset(self) -> str:
-        """Name of the data set, which is that of its file."""
-        return self.data.name.removesuffix(".npz")
+        """Name of the data set, which is that of its folder."""
+        return self.data.name
 
     def record(self, **result) -> Record:
         """The record of this trial, with these fields of its result."""

@@ -8,12 +8,12 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split
-from manyclass.protocol.data.npz import DataError
 from manyclass.protocol.data.own.features import prepare
+from manyclass.protocol.data.own.holdout import hold_out
 from manyclass.protocol.data.own.options import OwnData
-from manyclass.protocol.data.own.parts import hold_out
-from manyclass.protocol.data.own.sources import load
+from manyclass.protocol.data.own.readers import load
 from manyclass.protocol.data.own.tree import class_groups
+from manyclass.protocol.errors import DataError
 from manyclass.protocol.seeds import derive
 
 __all__ = ["OwnData", "own_split"]

@@ -1,4 +1,4 @@
-"""Features of one's own data: text to tf-idf, reduction, scaling; whatever is fitted is fitted on train."""
+"""Features of one's own data: text to tf-idf, reduction, scaling; fitted on train alone."""
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
@@ -6,7 +6,7 @@ from sklearn.decomposition import TruncatedSVD
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.preprocessing import StandardScaler, normalize
 
-from manyclass.protocol.data.npz import DataError
+from manyclass.protocol.errors import DataError
 
 
 def prepare(arrays, options, seed) -> list:
@@ -31,7 +31,7 @@ def prepare(arrays, options, seed) -> list:
     Raises
     ------
     DataError
-        If the features do not bear what the options ask of them.
+        If the options cannot be applied to the features.
     """
     scale = options.scale or ("norm" if options.text or issparse(arrays[0]) else "standard")
     if options.text:

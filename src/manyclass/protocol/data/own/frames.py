@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from manyclass.protocol.data.npz import DataError
 from manyclass.protocol.data.own.table import Table, as_table
+from manyclass.protocol.errors import DataError
 
 ENDINGS = (".csv", ".parquet")
 MISSING = ["", "?", "NA", "N/A", "NaN", "nan", "null", "None"]
@@ -80,8 +80,8 @@ def _columns(frame, options) -> list[str]:
         return options.x
     if str(frame.columns[0]).startswith("Unnamed:"):
         raise DataError("the first column has no name: if it numbers the rows, write the table without it")
-    spoken_for = {options.y, options.split, options.group}
-    return [column for column in frame.columns if column not in spoken_for]
+    other = {options.y, options.split, options.group}
+    return [column for column in frame.columns if column not in other]
 
 
 def _table(frame, columns, options) -> Table:

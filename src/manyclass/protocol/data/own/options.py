@@ -1,15 +1,18 @@
 """What the config may say of one's own data set."""
 
-from dataclasses import dataclass, fields
+from typing import Annotated, Literal
 
-from manyclass.protocol.data.npz import DataError
+from pydantic import Field, model_validator
+
+from manyclass.protocol.config import Options, validated
+from manyclass.protocol.errors import ConfigError, DataError
 
 OPENML = "openml:"
-SCALES = ("standard", "norm", "none")
+Share = Annotated[float, Field(gt=0, lt=1)]
+Count = Annotated[int, Field(ge=1)]
 
 
-@dataclass(frozen=True)
-class OwnData:
+class OwnData(Options):
     """What the config says of one's own data set.
 
     Parameters
@@ -46,21 +49,31 @@ class OwnData:
     path: str
     valid_path: str | None = None
     test_path: str | None = None
-    x: str | list | None = None
+    x: str | list[str] | None = None
     y: str = "y"
     x_valid: str | None = None
     y_valid: str | None = None
     x_test: str | None = None
     y_test: str | None = None
-    valid: float = 0.2
-    test: float = 0.2
+    valid: Share = 0.2
+    test: Share = 0.2
     split: str | None = None
     text: str | None = None
-    svd: int | None = None
-    scale: str | None = None
+    svd: Count | None = None
+    scale: Literal["standard", "norm", "none"] | None = None
     group: str | None = None
     tree: str | None = None
-    version: int | None = None
+    version: Count | None = None
+
+    @model_validator(mode="after")
+    def _together(self):
+        """Check the options that depend on each other."""
+        for part in ("valid", "test"):
+            if (getattr(self, f"x_{part}") is None) != (getattr(self, f"y_{part}") is None):
+                raise ConfigError(f"x_{part} and y_{part} belong together")
+        if self.valid + self.test >= 1:
+            raise ConfigError(f"valid and test are shares, together below 1, not {self.valid} and {self.test}")
+        return self
 
     @classmethod
     def parse(cls, name, entry) -> "OwnData":
@@ -69,22 +82,9 @@ class OwnData:
         Raises
         ------
         DataError
-            If an option is unknown, missing or out of range.
+            If an option is unknown, missing or not valid.
         """
-        known = {field.name: field.type for field in fields(cls)}
-        if unknown := sorted(set(entry) - set(known)):
-            raise DataError(f"data set {name}: unknown option {unknown[0]!r}, choose from {', '.join(known)}")
-        for option, value in entry.items():
-            if not isinstance(value, known[option]):
-                kind = getattr(known[option], "__name__", str(known[option]))
-                raise DataError(f"data set {name}: {option} is {value!r}, it must be {kind}")
-        if "path" not in entry:
-            raise DataError(f"data set {name}: path is missing, it names a file or openml:NAME")
-        options = cls(**entry)
-        if min(options.valid, options.test) <= 0 or options.valid + options.test >= 1:
-            raise DataError(f"data set {name}: valid and test are shares above 0, together below 1")
-        if options.scale not in (None, *SCALES):
-            raise DataError(f"data set {name}: scale is {options.scale!r}, choose from {', '.join(SCALES)}")
-        if options.svd is not None and options.svd < 1:
-            raise DataError(f"data set {name}: svd is {options.svd}, it must be 1 at least")
-        return options
+        try:
+            return validated(cls, entry)
+        except ConfigError as error:
+            raise DataError(f"data set {name}: {error}") from None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from manyclass.protocol.data.npz import DataError
+from manyclass.protocol.errors import DataError
 
 
 class Table(NamedTuple):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.datasets.base import Tree
-from manyclass.protocol.data.npz import DataError
+from manyclass.protocol.errors import DataError
 
 
 def class_groups(labels, tables, path) -> tuple[np.ndarray, Tree | None]:

@@ -8,11 +8,11 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.datasets import fetch_openml, load_svmlight_files
 
-from manyclass.protocol.data.npz import DataError
 from manyclass.protocol.data.own.frames import ENDINGS as TABLES
 from manyclass.protocol.data.own.frames import read_frames
 from manyclass.protocol.data.own.options import OPENML
 from manyclass.protocol.data.own.table import Table, as_table
+from manyclass.protocol.errors import DataError
 
 LIBSVM = (".svm", ".libsvm", ".txt")
 FRAMES_ONLY = ("text", "split", "group")
@@ -62,8 +62,6 @@ def _npz_parts(files, options) -> dict[str, Table]:
     tables = {part: _npz(file, options.x or "X", options.y) for part, file in files.items()}
     for part in ("valid", "test"):
         x, y = getattr(options, f"x_{part}"), getattr(options, f"y_{part}")
-        if bool(x) != bool(y):
-            raise DataError(f"x_{part} and y_{part} belong together")
         if x:
             tables[part] = _npz(files["train"], x, y)
     width = {part: table.X.shape[1] for part, table in tables.items()}

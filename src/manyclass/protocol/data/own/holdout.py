@@ -1,9 +1,9 @@
-"""The parts of one's own data that the data do not give are held out of train."""
+"""Validation and test parts held out of train, where a user's data do not give them."""
 
 import numpy as np
 
 from manyclass.datasets.base import Part
-from manyclass.protocol.data.npz import DataError
+from manyclass.protocol.errors import DataError
 
 
 def hold_out(parts, options, names, rng) -> dict[str, Part]:
@@ -37,17 +37,17 @@ def hold_out(parts, options, names, rng) -> dict[str, Part]:
         return parts
     _check_sizes(parts, names)
     train = parts["train"]
-    nth, size = _places(train.Y, rng)
+    place, size = _places(train.Y, rng)
     start, rows = np.zeros_like(size), {}
     for part in missing:
-        take = np.floor(getattr(options, part) * size + 0.5).astype(size.dtype)
-        stop = np.maximum(np.minimum(start + take, size - 1), start)
-        rows[part] = np.flatnonzero((nth >= start) & (nth < stop))
+        share = np.floor(getattr(options, part) * size + 0.5).astype(size.dtype)
+        stop = np.maximum(np.minimum(start + share, size - 1), start)
+        rows[part] = np.flatnonzero((place >= start) & (place < stop))
         start = stop
-    rows["train"] = np.flatnonzero(nth >= start)
+    rows["train"] = np.flatnonzero(place >= start)
     if empty := [part for part in rows if not len(rows[part])]:
         raise DataError(f"{empty[0]} would be empty: there are too few samples of each class")
-    return parts | {part: Part(train.X[own], train.Y[own]) for part, own in rows.items()}
+    return parts | {part: Part(train.X[kept], train.Y[kept]) for part, kept in rows.items()}
 
 
 def _places(Y, rng) -> tuple[np.ndarray, np.ndarray]:
@@ -57,9 +57,9 @@ def _places(Y, rng) -> tuple[np.ndarray, np.ndarray]:
     order = rng.permutation(len(rarest))
     order = order[np.argsort(rarest[order], kind="stable")]
     size = np.bincount(rarest, minlength=Y.shape[1])
-    nth = np.empty_like(rarest)
-    nth[order] = np.arange(len(order)) - (np.cumsum(size) - size)[rarest[order]]
-    return nth, size[rarest]
+    place = np.empty_like(rarest)
+    place[order] = np.arange(len(order)) - (np.cumsum(size) - size)[rarest[order]]
+    return place, size[rarest]
 
 
 def _check_sizes(parts, names) -> None:

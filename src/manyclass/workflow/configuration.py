@@ -1,0 +1,145 @@
+"""What the configuration may say, in ``config.yaml`` and what is laid over it, and whether its names are known."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from manyclass.exhibits import registry
+from manyclass.protocol.config import Options, check_names, validated
+from manyclass.protocol.data import make as data
+from manyclass.protocol.data.own.options import OPENML, Count, OwnData
+from manyclass.protocol.errors import ConfigError
+from manyclass.protocol.sources import closure
+from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.spec import NAME
+
+
+def _once(names: list[str]) -> list[str]:
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"{name!r} stands there more than once")
+    return names
+
+
+def _switch(given):
+    """``--config`` on the command line gives words, not booleans."""
+    return given == "true" if given in ("true", "false") else given
+
+
+Name = Annotated[str, Field(pattern=f"^{NAME.pattern}$")]
+Names = Annotated[list[str], AfterValidator(_once)]
+Switch = Annotated[bool, BeforeValidator(_switch)]
+
+
+class OwnMethod(Options):
+    """A classifier of one's own.
+
+    Parameters
+    ----------
+    import : str
+        ``package.module:Class``, a classifier by scikit-learn's contract.
+    search : dict of str to list
+        Values of each parameter that is swept.
+    """
+
+    import_: str = Field(alias="import", pattern=r"^[\w.]+:\w+$")
+    search: dict[str, Annotated[list, Field(min_length=1)]] = {}
+
+
+class Comparison(Options):
+    """What the exhibits of ``own`` compare.
+
+    Parameters
+    ----------
+    title : str
+        Title of the table.
+    datasets, methods : list of str
+        Names, of the package or of one's own: every method runs on every data set.
+    """
+
+    title: str = "My comparison"
+    datasets: Annotated[Names, Field(min_length=1)]
+    methods: Annotated[Names, Field(min_length=1)]
+
+
+class Own(Options):
+    """One's own data sets and methods by name, and the comparison of them."""
+
+    datasets: dict[Name, OwnData] = {}
+    methods: dict[Name, OwnMethod] = {}
+    compare: Comparison | None = None
+
+
+class Configuration(Options):
+    """What to run.
+
+    Parameters
+    ----------
+    scale : {"smoke", "standard", "full"}
+        Sizes and budgets.
+    exhibits : list of str
+        Exhibits (``gupta2014/table8``) and whole documents (``gupta2014``); empty: all.
+    seeds : int, optional
+        Repetitions of every trial; by default as many as the scale has.
+    seconds : float
+        Time budget of one trial.
+    strict : bool
+        Whether a trial without a result stops the workflow.
+    own : Own
+        One's own data and methods.
+    """
+
+    scale: Literal["smoke", "standard", "full"] = "standard"
+    exhibits: Names = []
+    seeds: Count | None = None
+    seconds: float = Field(3600, gt=0)
+    strict: Switch = False
+    own: Own = Own()
+
+
+def checked(given: dict) -> dict:
+    """Complete a configuration by its defaults, and check that there is what it names.
+
+    Raises
+    ------
+    ConfigError
+        One line with the key, the value and what is valid.
+    """
+    try:
+        config = validated(Configuration, given).model_dump(by_alias=True, exclude_none=True)
+        _check_exhibits(config["exhibits"])
+        _check_own(**config["own"])
+    except ConfigError as error:
+        raise ConfigError(f"config: {error}") from None
+    return config
+
+
+def local_files(entry: dict) -> list[str]:
+    """Files that an entry of ``own.datasets`` names."""
+    named = (entry.get(key) for key in ("path", "valid_path", "test_path", "tree"))
+    return [file for file in named if file and not file.startswith(OPENML)]
+
+
+def _check_exhibits(names) -> None:
+    try:
+        registry.expand(names)
+    except ValueError as error:
+        raise ConfigError(f"exhibits: {error}") from None
+
+
+def _check_own(datasets, methods, compare=None) -> None:
+    for role, own, ours in (("datasets", datasets, data.available()), ("methods", methods, estimators.names())):
+        for name in sorted(set(own) & set(ours)):
+            raise ConfigError(f"own.{role}: {name!r} is a name of the package's own; choose another")
+        if compare:
+            check_names("name", compare[role], [*own, *ours], where=f"own.compare.{role}: ")
+    for name, entry in datasets.items():
+        for file in local_files(entry):
+            if not Path(file).is_file():
+                raise ConfigError(f"own.datasets.{name}: there is no file {file}")
+    for name, entry in methods.items():
+        try:
+            closure(entry["import"].partition(":")[0])
+        except ValueError as error:
+            raise ConfigError(f"own.methods.{name}: {error}") from None

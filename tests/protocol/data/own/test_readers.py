@@ -1,0 +1,191 @@
+"""Every form that data come in gives the same set."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from own_data import PARTS, as_compressed, as_csv, as_npz, as_parquet, labels, one_line, rows_of, sample
+from scipy.sparse import csc_array, csr_array, random_array, save_npz
+from sklearn.datasets import dump_svmlight_file
+from sklearn.utils import Bunch
+
+from manyclass.protocol.data.own import own_split
+from manyclass.protocol.errors import DataError
+
+FORMS = [as_npz, as_compressed, as_csv, as_parquet]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_gives_the_same_set(tmp_path, form):
+    X, y = sample()
+    split = own_split("mine", form(tmp_path, X, y) | {"scale": "none"})
+    rows = rows_of(split, X)
+    assert np.sort(np.concatenate(rows)).tolist() == list(range(len(X)))
+    for part, own in zip(PARTS, rows):
+        assert (np.diff(own) > 0).all()
+        np.testing.assert_array_equal(labels(getattr(split, part)), y[own])
+        assert getattr(split, part).X.dtype == np.float32
+        assert getattr(split, part).X.flags.c_contiguous
+    assert split.names == ["0", "1", "2", "3"]
+    assert split.tree is None
+    assert split.bayes_ranking is None
+    expected = own_split("mine", as_npz(tmp_path, X, y) | {"scale": "none"})
+    np.testing.assert_array_equal(split.train.X, expected.train.X)
+
+
+@pytest.mark.parametrize("ending", [".svm", ".libsvm", ".txt"])
+def test_libsvm_text(tmp_path, ending):
+    X = random_array((90, 30), density=0.2, format="csr", rng=1)
+    y = np.arange(90) % 3 - 1  # labels may be negative, they are names
+    dump_svmlight_file(X, y, str(tmp_path / f"mine{ending}"), zero_based=False)
+    split = own_split("mine", {"path": str(tmp_path / f"mine{ending}"), "scale": "none"})
+    assert split.names == ["-1", "0", "1"]
+    assert isinstance(split.train.X, csr_array)
+    assert split.train.X.dtype == np.float32
+    total = sum(getattr(split, part).X.sum() for part in PARTS)
+    assert total == pytest.approx(X.sum(), rel=1e-5)
+
+
+def test_libsvm_text_of_several_labels_and_files(tmp_path):
+    for part, text in {
+        "train": "1,5 1:1 3:2\n5,5 2:1\n1 1:2\n",
+        "valid": "5,1 1:1\n",
+        "test": "1 2:1 9:1\n",
+    }.items():
+        (tmp_path / f"{part}.svm").write_text(text)
+    entry = {"path": "train.svm", "valid_path": "valid.svm", "test_path": "test.svm"}
+    split = own_split("mine", {key: str(tmp_path / file) for key, file in entry.items()})
+    assert split.names == ["1", "5"]
+    assert split.train.Y.toarray().tolist() == [[1, 1], [0, 1], [1, 0]]  # '5,5' is given once
+    assert split.train.Y.nnz == 4
+    assert split.valid.Y.toarray().tolist() == [[1, 1]]
+    assert [getattr(split, part).X.shape for part in PARTS] == [(3, 9), (1, 9), (1, 9)]
+    norms = np.sqrt(split.train.X.multiply(split.train.X).sum(axis=1))
+    np.testing.assert_allclose(norms, 1, rtol=1e-6)
+
+
+@pytest.mark.parametrize("prefixed", [True, False])
+def test_sparse_npz(tmp_path, prefixed):
+    X = random_array((90, 30), density=0.2, format="csr", rng=1)
+    path = tmp_path / "mine.npz"
+    save_npz(path, X)
+    with np.load(path) as arrays:
+        members = {f"X_{key}" if prefixed else key: arrays[key] for key in arrays if not prefixed or key != "format"}
+    np.savez(path, y=np.arange(90) % 3, **members)
+    split = own_split("mine", {"path": str(path), "scale": "none"})
+    assert isinstance(split.train.X, csr_array)
+    assert sum(getattr(split, part).X.nnz for part in PARTS) == X.nnz
+
+
+@pytest.mark.parametrize("make", [np.asarray, csr_array])
+def test_indicators_of_several_labels(tmp_path, make):
+    X, y = sample()
+    Y = np.zeros((120, 4), np.int8)
+    Y[np.arange(120), y] = 1
+    Y[::5, 2] = 1
+    stored = make(Y)
+    members = (
+        {"Y": Y}
+        if make is np.asarray
+        else {f"Y_{m}": getattr(stored, m) for m in ("data", "indices", "indptr", "shape")}
+    )
+    np.savez(tmp_path / "mine.npz", X=X, **members)
+    split = own_split("mine", {"path": str(tmp_path / "mine.npz"), "y": "Y", "scale": "none"})
+    for part, rows in zip(PARTS, rows_of(split, X)):
+        np.testing.assert_array_equal(getattr(split, part).Y.toarray(), Y[rows])
+
+
+def test_parts_in_one_npz_stay_as_they_are(tmp_path):
+    (X, y), (Xv, yv), (Xt, yt) = sample(80, seed=1), sample(12, seed=2), sample(20, seed=3)
+    np.savez(tmp_path / "mine.npz", X=X, y=y, Xv=Xv, yv=yv, Xt=Xt, yt=yt)
+    entry = {
+        "path": str(tmp_path / "mine.npz"),
+        "x_valid": "Xv",
+        "y_valid": "yv",
+        "x_test": "Xt",
+        "y_test": "yt",
+    }
+    split = own_split("mine", entry | {"scale": "none"})
+    for part, (features, classes) in zip(PARTS, ((X, y), (Xv, yv), (Xt, yt))):
+        np.testing.assert_array_equal(getattr(split, part).X, features)
+        np.testing.assert_array_equal(labels(getattr(split, part)), classes)
+    del entry["x_valid"], entry["y_valid"]
+    split = own_split("mine", entry | {"scale": "none"})
+    assert [len(getattr(split, part).X) for part in PARTS] == [64, 16, 20]
+    np.testing.assert_array_equal(split.test.X, Xt)
+
+
+def test_openml_comes_through_scikit_learn(monkeypatch):
+    X, y = sample()
+    asked = {}
+
+    def fetch(name, **options):
+        asked.update(options, name=name)
+        return Bunch(data=X.astype(float), target=np.array([f"c{g}" for g in y], dtype=object))
+
+    monkeypatch.setattr("manyclass.protocol.data.own.readers.fetch_openml", fetch)
+    split = own_split("mine", {"path": "openml:letter", "version": 1, "scale": "none"})
+    assert (asked["name"], asked["version"], asked["as_frame"]) == ("letter", 1, False)
+    assert split.names == ["c0", "c1", "c2", "c3"]
+    np.testing.assert_array_equal(np.sort(np.concatenate(rows_of(split, X))), np.arange(120))
+
+
+def test_openml_out_of_reach_is_one_line(monkeypatch):
+    def fetch(name, **options):
+        raise OSError("the network\nis down")
+
+    monkeypatch.setattr("manyclass.protocol.data.own.readers.fetch_openml", fetch)
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": "openml:letter"})
+    one_line(caught, "OpenML does not give it: the network is down")
+
+
+def test_other_sparse_formats_are_refused(tmp_path):
+    save_npz(tmp_path / "mine.npz", csc_array(np.eye(6)))
+    with np.load(tmp_path / "mine.npz") as arrays:
+        members = dict(arrays)
+    np.savez(tmp_path / "mine.npz", y=np.arange(6) % 2, **members)
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.npz")})
+    one_line(caught, "save X.tocsr()")
+
+
+def test_parts_of_different_width_are_refused(tmp_path):
+    X, y = sample()
+    np.savez(tmp_path / "mine.npz", X=X, y=y, X2=X[:, :4], y2=y)
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.npz"), "x_test": "X2", "y_test": "y2"})
+    one_line(caught, "differ in their number of features")
+
+
+@pytest.mark.parametrize("ending", [".npz", ".svm", ".csv", ".parquet"])
+@pytest.mark.parametrize("content", [b"", b"\x00\x01\xff not \x80 this\n1,2,3\n\xfe" * 9], ids=["empty", "rubbish"])
+def test_rubbish_is_refused_in_a_line(tmp_path, ending, content):
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"mine{ending}"
+    path.write_bytes(content)
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(path)})
+    one_line(caught, str(path))
+
+
+@pytest.mark.parametrize("form", [as_npz, as_compressed, as_parquet])
+def test_cut_files_are_refused_in_a_line(tmp_path, form):
+    entry = form(tmp_path, *sample())
+    path = Path(entry["path"])
+    path.write_bytes(path.read_bytes()[:-400])
+    with pytest.raises(DataError) as caught:
+        own_split("mine", entry)
+    one_line(caught, "is truncated or no")
+
+
+def test_paths_that_cannot_be_read_are_named(tmp_path, capsys):
+    for path in (tmp_path / "nowhere.csv", tmp_path / "nowhere.npz", tmp_path):
+        with pytest.raises((OSError, DataError)) as caught:
+            own_split("mine", {"path": str(path)})
+        one_line(caught, str(path))
+    (tmp_path / "mine.xlsx").write_text("x")
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.xlsx")})
+    one_line(caught, "ending '.xlsx' is unknown: choose one of .npz, .svm")
