@@ -58,6 +58,27 @@ def test_more_passes_go_on_where_fewer_stop(cls):
 
 
 @pytest.mark.parametrize("cls", STOCHASTIC)
+def test_training_goes_on_from_a_copy_of_its_state(cls):
+    """Two passes, then a third in a training of other draws that is given the state's arrays: the same bytes."""
+    X, y = samples()
+    stopped, resumed = brief(cls), brief(cls, random_state=1)
+    problem, state = stopped._start(X, y)
+    for _ in range(2):
+        stopped._pass(problem, state)
+    problem, fresh = resumed._start(X, y)
+    for ours, saved in zip(_arrays_of(fresh), [array.copy() for array in _arrays_of(state)], strict=True):
+        ours[...] = saved
+    resumed._pass(problem, fresh)
+    assert learnt(resumed) == learnt(brief(cls).fit(X, y)) != learnt(stopped)
+
+
+def _arrays_of(state):
+    if isinstance(state, np.ndarray):
+        return [state]
+    return [array for part in state for array in _arrays_of(part)] if isinstance(state, tuple) else []
+
+
+@pytest.mark.parametrize("cls", STOCHASTIC)
 def test_history_counts_every_draw(cls):
     X, y = samples()
     history = brief(cls).fit(X, several(y, N_CLASSES)).history_
@@ -153,9 +174,9 @@ def _seen_by_kernels(cls, X, y):
     seen = []
 
     class Watched(cls):
-        def _begin(self, rows, labels, seed):
+        def _problem(self, rows, labels):
             seen.extend([rows, labels])
-            return super()._begin(rows, labels, seed)
+            return super()._problem(rows, labels)
 
     estimator = brief(cls, max_iter=1)
     estimator.__class__ = Watched

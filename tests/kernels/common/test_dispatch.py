@@ -12,7 +12,6 @@ import pytest
 
 from manyclass.kernels.common.dispatch import by_type, kernel
 
-
 SUPPORT = Path(kernel_models.__file__).parent
 
 

@@ -3,14 +3,14 @@
 import numpy as np
 
 from manyclass.kernels.label_tree.embedding import Features, Learnt
-from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.initial import initial_values
 
 
 def first_embedding(dimensions: int | None, d: int, seed: np.random.SeedSequence) -> Features | Learnt:
     """A random projection of d features that keeps lengths on average, Gaussian; none for no dimensions."""
     if dimensions is None:
         return Features()
-    W = start("gaussian", (dimensions, d), np.inf, seed) / np.float32(np.sqrt(dimensions))
+    W = initial_values("gaussian", (dimensions, d), np.inf, seed) / np.float32(np.sqrt(dimensions))
     return Learnt(W, np.zeros_like(W), np.zeros((1, dimensions), np.float32))
 
 
