@@ -67,7 +67,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         return Problem(unsigned(rows), labels, (HINGE, self._steps(), negatives))
 
     def _epoch(self, problem, state, first):
-        return epoch(problem.rows, problem.labels, state.model, *problem.rule, first, state.rng)
+        return epoch(problem.rows, problem.labels, state.model, *problem.rule, first, state.generator)
 
 
 def balanced(labels: Labels, balance: float) -> BalancedNegatives:

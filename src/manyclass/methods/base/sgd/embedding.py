@@ -63,8 +63,8 @@ class EmbeddingClassifier(StochasticClassifier):
         return LastViolators(np.full(problem.labels.n_classes, -1, np.int32), int(self.last_violators))
 
     def _epoch(self, problem, state, first):
-        last = state.carried if state.n_passes[0] >= self.burn_in else state.carried._replace(depth=0)
-        return epoch(problem.rows, problem.labels, state.model, problem.rule, last, first, state.rng)
+        last = state.carried if state.n_passes >= self.burn_in else state.carried._replace(depth=0)
+        return epoch(problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator)
 
     def _publish(self, problem, state):
         V = state.model.embedding.V

@@ -77,4 +77,4 @@ class RankingClassifier(LinearClassifier):
         return Problem(self._with_constant(rows), labels, rule)
 
     def _epoch(self, problem, state, first):
-        return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.rng)
+        return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)

@@ -95,7 +95,7 @@ class JointClassifier(PenalisedClassifier):
         return Problem(unsigned(rows), reweighted(labels) if self.reweight else labels, rule)
 
     def _epoch(self, problem, state, first):
-        return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.rng)
+        return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)
 
 
 def unsigned(rows: Dense | Sparse) -> Dense | Sparse:

@@ -6,30 +6,23 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from manyclass.kernels.common.rows import WithConstant
 from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.minibatch import Batch, Descent, Projected, Shuffled, WithReplacement, epoch
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
+from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.penalised import unsigned
-from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
+from manyclass.methods.base.sgd.stochastic import Problem
 
 # T0 of a training without averaging: later than any update.
 NEVER = np.iinfo(np.int64).max
 
 
-class ProjectedClassifier(StochasticClassifier):
+class ProjectedClassifier(LinearClassifier):
     """z_j = w_jᵀ(x, c) by steps η_t = η0 / t^power on a mini-batch's mean loss, from W = 0, kept in ‖w_j‖ ≤ ρ.
 
     Subclasses say with what weights a sample moves the classes (`_weights`). The output is W, or from update T0 on
     the average of the W^t with T0 < t ≤ T, which as printed leaves the last one out. The fewer samples that may
     remain for the last mini-batch of a pass are one too.
-
-    Attributes
-    ----------
-    coef_ : ndarray (G, d) of float32
-        The class vectors w_j, but for their last element.
-    intercept_ : ndarray (G,) of float32
-        Their last element times c.
     """
 
     _parameter_constraints = {
@@ -56,10 +49,8 @@ class ProjectedClassifier(StochasticClassifier):
         return NEVER if self.average_from is None else round(self.average_from * self._updates_a_pass(problem))
 
     def _problem(self, rows, labels):
-        rows = unsigned(rows)
-        if self.intercept:
-            rows = WithConstant(rows, np.float32(self.intercept))
-        return Problem(rows, labels, (self._weights(labels.n_classes), self._steps()))
+        rule = self._weights(labels.n_classes), self._steps()
+        return Problem(self._with_constant(unsigned(rows)), labels, rule)
 
     def _initial_model(self, problem, seed):
         n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
@@ -81,13 +72,12 @@ class ProjectedClassifier(StochasticClassifier):
             z=np.zeros(n_classes, np.float32),
             p=np.zeros((size, n_classes), np.float32),
         )
-        descent = Descent(state.carried, *problem.rule)
-        updates = int(state.n_passes[0]) * self._updates_a_pass(problem)
-        return epoch(problem.rows, problem.labels, state.model, descent, batch, updates, state.rng)
+        descent, updates = Descent(state.carried, *problem.rule), state.n_passes * self._updates_a_pass(problem)
+        return epoch(problem.rows, problem.labels, state.model, descent, batch, updates, state.generator)
 
     def _publish(self, problem, state):
         """Show the average over the updates from T0 on, or W as it is where there are none yet."""
-        averaged = self.n_iter_ * self._updates_a_pass(problem) - self._first_averaged(problem)
+        averaged = state.n_passes * self._updates_a_pass(problem) - self._first_averaged(problem)
         self._beta = (state.model.total / averaged).astype(np.float32) if averaged > 0 else state.model.W
         self.coef_ = self._beta[:, : self.n_features_in_]
 
@@ -95,14 +85,3 @@ class ProjectedClassifier(StochasticClassifier):
         if self.step * self.penalty > 1:
             raise ValueError(f"step={self.step} times penalty={self.penalty} must be at most 1")
         return Steps(eta0=float(self.step), decay=1.0, power=float(self.power), by_gradient=0.0, by_count=0.0)
-
-    @property
-    def intercept_(self) -> np.ndarray:
-        """What the constant feature adds to every score."""
-        return np.float32(self.intercept) * self._beta[:, -1]  # zero without a constant
-
-    def _arrays(self):
-        return [self._beta]
-
-    def _scores(self, X):
-        return X @ self.coef_.T + self.intercept_

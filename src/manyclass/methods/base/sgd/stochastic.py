@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -34,10 +35,11 @@ class Problem(NamedTuple):
         return len(self.labels.indptr) - 1
 
 
-class TrainingState(NamedTuple):
-    """All that a pass takes over from those before it; its arrays change in place.
+@dataclass
+class TrainingState:
+    """All that a pass takes over from those before it, and changes; arrays change in place.
 
-    Training that is given a copy of these arrays goes on as it would have without.
+    Training that is given a copy of it goes on to the same bytes.
 
     Parameters
     ----------
@@ -45,16 +47,16 @@ class TrainingState(NamedTuple):
         Class vectors, and the accumulators or sums that belong to them.
     carried : NamedTuple
         What else passes hand on: the last violators, or the order of the samples; else an empty tuple.
-    rng : ndarray (4,) of uint64
-        State of the generator of the draws.
-    n_passes : ndarray (1,) of int64
+    generator : ndarray (4,) of uint64
+        The random generator of the draws.
+    n_passes : int
         Passes made.
     """
 
     model: NamedTuple
     carried: tuple
-    rng: np.ndarray
-    n_passes: np.ndarray
+    generator: np.ndarray
+    n_passes: int = 0
 
 
 class StochasticClassifier(ManyClassClassifier):
@@ -87,13 +89,13 @@ class StochasticClassifier(ManyClassClassifier):
         problem = self._problem(rows_of(X), labels_of(Y))
         for_model, for_draws = self._seeds(2)
         model, carried = self._initial_model(problem, for_model), self._initially_carried(problem)
-        return problem, TrainingState(model, carried, new_state(for_draws), np.zeros(1, np.int64))
+        return problem, TrainingState(model, carried, new_state(for_draws))
 
     def _pass(self, problem: Problem, state: TrainingState) -> Counts:
         """Train for one pass: the state changes, and the estimator's attributes show it."""
-        counts = self._epoch(problem, state, first=int(state.n_passes[0]) * problem.n_samples)
-        state.n_passes[0] += 1
-        self.n_iter_ = int(state.n_passes[0])
+        counts = self._epoch(problem, state, first=state.n_passes * problem.n_samples)
+        state.n_passes += 1
+        self.n_iter_ = state.n_passes
         self._publish(problem, state)
         return counts
 
