@@ -5,7 +5,7 @@ import pytest
 from method_samples import STOCHASTIC, brief, learnt, samples
 from numpy.testing import assert_allclose
 
-from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.wsabie import Wsabie
 
 BOUNDED = [cls for cls in STOCHASTIC if "radius" in cls().get_params()]
@@ -20,8 +20,8 @@ def starts(cls):
 @pytest.mark.parametrize("kind", ["ball", "signs", "gaussian", "zeros"])
 @pytest.mark.parametrize("radius", [0.5, 3.0, 20.0, np.inf])
 def test_starts_in_the_ball(kind, radius):
-    rows = start(kind, (50, 9), radius, np.random.SeedSequence(0))
-    free = start(kind, (50, 9), np.inf, np.random.SeedSequence(0))
+    rows = initial_values(kind, (50, 9), radius, np.random.SeedSequence(0))
+    free = initial_values(kind, (50, 9), np.inf, np.random.SeedSequence(0))
     lengths, free_lengths = np.linalg.norm(rows, axis=1), np.linalg.norm(free, axis=1)
     assert rows.dtype == np.float32
     if kind == "ball":

@@ -1,5 +1,6 @@
 """Training: reproducible, pass by pass, the same for every form of the data, and without copies of it."""
 
+import copy
 import tracemalloc
 
 import numpy as np
@@ -55,6 +56,19 @@ def test_more_passes_go_on_where_fewer_stop(cls):
     X, y = samples()
     second = [learnt(each) for each in brief(cls).passes(X, y)][1]
     assert second == learnt(brief(cls, max_iter=2).fit(X, y))
+
+
+@pytest.mark.parametrize("cls", STOCHASTIC)
+def test_training_goes_on_from_a_copy_of_its_state(cls):
+    """Two passes, then a third by an estimator of another seed that is given a copy of the state: the same bytes."""
+    X, y = samples()
+    stopped, resumed = brief(cls), brief(cls, random_state=1)
+    problem, state = stopped._start(X, y)
+    for _ in range(2):
+        stopped._pass(problem, state)
+    problem, _ = resumed._start(X, y)
+    resumed._pass(problem, copy.deepcopy(state))
+    assert learnt(resumed) == learnt(brief(cls).fit(X, y)) != learnt(stopped)
 
 
 @pytest.mark.parametrize("cls", STOCHASTIC)
@@ -153,9 +167,9 @@ def _seen_by_kernels(cls, X, y):
     seen = []
 
     class Watched(cls):
-        def _begin(self, rows, labels, seed):
+        def _problem(self, rows, labels):
             seen.extend([rows, labels])
-            return super()._begin(rows, labels, seed)
+            return super()._problem(rows, labels)
 
     estimator = brief(cls, max_iter=1)
     estimator.__class__ = Watched

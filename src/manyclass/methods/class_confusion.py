@@ -95,9 +95,9 @@ def class_confusion(predicted: np.ndarray, Y: sp.csr_array) -> sp.csr_array:
     csr_array (G, G) of float32
         Canonical, with int32 indices; rows sum to 1.
     """
-    taken = np.repeat(predicted, np.diff(Y.indptr))
+    predicted_each = np.repeat(predicted, np.diff(Y.indptr))
     right = np.repeat(hits(predicted, Y), np.diff(Y.indptr))
-    cells = (Y.indices, np.where(right, Y.indices, taken).astype(np.int32))
+    cells = (Y.indices, np.where(right, Y.indices, predicted_each).astype(np.int32))
     share = 1 / np.bincount(Y.indices, minlength=Y.shape[1])
     confusion = sp.coo_array((share[Y.indices], cells), shape=(Y.shape[1], Y.shape[1])).tocsr()
     return confusion.astype(np.float32)

@@ -1,13 +1,12 @@
 """One-vs-rest linear SVMs by stochastic gradients (Gupta, Bengio & Weston 2014, section 8.3)."""
 
-from functools import partial
-
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.sgd.negative_sampling import UniformNegatives
 from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.steps import steps
+from manyclass.methods.base.sgd.stochastic import Problem
 
 
 class OneVsRestSVM(LinearClassifier):
@@ -64,11 +63,13 @@ class OneVsRestSVM(LinearClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _begin(self, rows, labels, seed):
+    def _problem(self, rows, labels):
         others = labels.n_classes - 1
         balance = min(64, others) if self.balance is None else self.balance
         if balance > others:
             raise ValueError(f"balance={balance} must be at most {others}, the number of other classes")
-        loss, sizes = Hinge(float(self.margin)), steps(self.step, self.adaptation)
-        model = self._first_values(labels.n_classes, seed)
-        return partial(epoch, self._with_constant(rows), labels, model, loss, sizes, UniformNegatives(float(balance)))
+        rule = Hinge(float(self.margin)), steps(self.step, self.adaptation), UniformNegatives(float(balance))
+        return Problem(self._with_constant(rows), labels, rule)
+
+    def _epoch(self, problem, state, first):
+        return epoch(problem.rows, problem.labels, state.model, *problem.rule, first, state.generator)

@@ -1,7 +1,5 @@
 """One-vs-rest SVMs, reweighted or not, by stochastic gradients (Perronnin et al. 2012: w-OVR and u-OVR)."""
 
-from functools import partial
-
 import numpy as np
 
 from manyclass.kernels.common.labels import Labels
@@ -9,6 +7,7 @@ from manyclass.kernels.sgd.negative_sampling import AllClasses, BalancedNegative
 from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier, unsigned
+from manyclass.methods.base.sgd.stochastic import Problem
 
 
 class WeightedOneVsRest(PenalisedClassifier):
@@ -60,11 +59,15 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _begin(self, rows, labels, seed):
-        rest = AllClasses() if self.balance is None else balanced(labels, self.balance)
-        sizes = self._steps()
-        model = self._first_values(labels.n_classes, n_problems=labels.n_classes)
-        return partial(epoch, unsigned(rows), labels, model, HINGE, sizes, rest)
+    def _n_problems(self, n_classes):
+        return n_classes
+
+    def _problem(self, rows, labels):
+        negatives = AllClasses() if self.balance is None else balanced(labels, self.balance)
+        return Problem(unsigned(rows), labels, (HINGE, self._steps(), negatives))
+
+    def _epoch(self, problem, state, first):
+        return epoch(problem.rows, problem.labels, state.model, *problem.rule, first, state.generator)
 
 
 def balanced(labels: Labels, balance: float) -> BalancedNegatives:
@@ -72,5 +75,5 @@ def balanced(labels: Labels, balance: float) -> BalancedNegatives:
     n = len(labels.indptr) - 1
     others = n - np.bincount(labels.classes, minlength=labels.n_classes)
     fewest = others[others > 0].min()
-    chance = np.where(others > 0, fewest / np.maximum(others, 1), 0.0)
-    return BalancedNegatives(float(balance) * n / float(fewest), chance)
+    acceptance = np.where(others > 0, fewest / np.maximum(others, 1), 0.0)
+    return BalancedNegatives(float(balance) * n / float(fewest), acceptance)

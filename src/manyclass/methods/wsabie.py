@@ -2,7 +2,7 @@
 
 from manyclass.methods.base.parameters import RADIUS, one_of
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
-from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.linear import inner
 
 
@@ -60,10 +60,10 @@ class Wsabie(EmbeddingClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _first_values(self, n_classes, for_prototypes, for_embedding):
-        self.prototypes_ = start(self.initial, (n_classes, self.dimensions), self.radius, for_prototypes)
-        W = start(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
-        return inner(self.prototypes_, self.radius), W
+    def _initial_vectors(self, n_classes, for_prototypes, for_embedding):
+        prototypes = initial_values(self.initial, (n_classes, self.dimensions), self.radius, for_prototypes)
+        W = initial_values(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
+        return inner(prototypes, self.radius), W
 
     def _scores(self, X):
         return (X @ self.embedding_.T) @ self.prototypes_.T

@@ -4,7 +4,7 @@ from manyclass.kernels.common.discriminants import Distance
 from manyclass.methods.base.parameters import COUNT, POSITIVE, one_of
 from manyclass.methods.base.scores import minus_squared_distances
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
-from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.steps import ADAPTATIONS
 
 
@@ -92,10 +92,10 @@ class WsabiePP(EmbeddingClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _first_values(self, n_classes, for_prototypes, for_embedding):
-        self.prototypes_ = start("zeros", (n_classes, self.dimensions), self.radius, for_prototypes)
-        W = start(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
-        return Distance(self.prototypes_), W
+    def _initial_vectors(self, n_classes, for_prototypes, for_embedding):
+        prototypes = initial_values("zeros", (n_classes, self.dimensions), self.radius, for_prototypes)
+        W = initial_values(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
+        return Distance(prototypes), W
 
     def _scores(self, X):
         return minus_squared_distances(X @ self.embedding_.T, self.prototypes_)

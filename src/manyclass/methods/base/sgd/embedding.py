@@ -15,7 +15,7 @@ from manyclass.kernels.sgd.rule import Rule
 from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
 from manyclass.methods.base.parameters import AT_LEAST_ONE, STOCHASTIC
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
-from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 
 # How many are kept of each class (Gupta et al. 2014, table 7).
 NEIGHBOURS = 5
@@ -24,8 +24,7 @@ NEIGHBOURS = 5
 class EmbeddingClassifier(StochasticClassifier):
     """Trained by WARP steps; ``embedding_`` float32 (m, d) is W, ``prototypes_`` float32 (G, m) are the β_g.
 
-    Subclasses give the first values (`_first_values`), the scores, and the parameters that are not theirs to
-    choose.
+    Subclasses give the initial vectors, the scores, and the parameters that are not theirs to choose.
 
     Attributes
     ----------
@@ -42,36 +41,39 @@ class EmbeddingClassifier(StochasticClassifier):
     radius = np.inf
     _parameter_constraints = {**STOCHASTIC, "dimensions": [AT_LEAST_ONE]}
 
-    def _begin(self, rows, labels, seed):
-        n, n_classes = len(labels.indptr) - 1, labels.n_classes
-        discriminant, W = self._first_values(n_classes, *seed.spawn(2))
-        model = Embedded(discriminant, accumulators(n_classes, self.adaptation), self._embedding(W, rows))
-        weights = rank_weights(n_classes, self.rank_weight)
+    def _problem(self, rows, labels):
+        weights = rank_weights(labels.n_classes, self.rank_weight)
         rule = Rule(Hinge(float(self.margin)), Warp(), weights, steps(self.step, self.adaptation), self.costs)
-        self.last_violators_ = violators = np.full(n_classes, -1, np.int32)
+        return Problem(rows, labels, rule)
 
-        def one_pass(first, state):
-            depth = 0 if first < self.burn_in * n else int(self.last_violators)
-            return epoch(rows, labels, model, rule, LastViolators(violators, depth), first, state)
-
-        return one_pass
-
-    def _first_values(self, n_classes, for_prototypes, for_embedding) -> tuple[NamedTuple, np.ndarray]:
-        """The discriminant of ``prototypes_``, which it sets, and W float32 (m, d), from these seeds."""
+    def _initial_vectors(self, n_classes, for_prototypes, for_embedding) -> tuple[NamedTuple, np.ndarray]:
+        """The discriminant of the prototypes, and W float32 (m, d), from these seeds."""
         raise NotImplementedError
 
-    def _embedding(self, W: np.ndarray, rows) -> Embedding:
-        """The kernel's view of W, in the order that suits the rows; ``embedding_`` is the same memory."""
-        sparse = isinstance(rows, Sparse)
-        V = np.ascontiguousarray(W.T) if sparse else W
-        self.embedding_ = V.T if sparse else V
-        return Embedding(
-            V,
+    def _initial_model(self, problem, seed):
+        n_classes = problem.labels.n_classes
+        discriminant, W = self._initial_vectors(n_classes, *seed.spawn(2))
+        embedding = Embedding(
+            V=np.ascontiguousarray(W.T) if isinstance(problem.rows, Sparse) else W,
             scale=np.ones(len(W), np.float32),
             squared_norm=np.einsum("jr,jr->j", W, W, dtype=np.float64),
             alpha=accumulators(len(W), self.adaptation),
             radius=float(self.radius),
         )
+        return Embedded(discriminant, accumulators(n_classes, self.adaptation), embedding)
+
+    def _initially_carried(self, problem):
+        return LastViolators(np.full(problem.labels.n_classes, -1, np.int32), int(self.last_violators))
+
+    def _epoch(self, problem, state, first):
+        last = state.carried if state.n_passes >= self.burn_in else state.carried._replace(depth=0)
+        return epoch(problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator)
+
+    def _publish(self, problem, state):
+        V = state.model.embedding.V
+        self.embedding_ = V.T if isinstance(problem.rows, Sparse) else V
+        self.prototypes_ = state.model.discriminant.beta
+        self.last_violators_ = state.carried.classes
 
     def neighbours(self, k: int) -> np.ndarray:
         """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""

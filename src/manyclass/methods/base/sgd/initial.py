@@ -3,8 +3,8 @@
 import numpy as np
 
 
-def start(kind: str, shape: tuple[int, int], radius: float, seed: np.random.SeedSequence) -> np.ndarray:
-    """Float32 ``shape``: ``zeros``, ``signs``, ``gaussian``, or rows uniform in the ``ball`` of ``radius``.
+def initial_values(kind: str, shape: tuple[int, int], radius: float, seed: np.random.SeedSequence) -> np.ndarray:
+    """A float32 array of this shape: ``zeros``, ``signs``, ``gaussian``, or rows uniform in the ``ball`` of ``radius``.
 
     Signs are 1 and -1 with equal chance (Gupta et al. 2014, table 3); Gaussian entries have variance 1. Rows
     of these that are too long for the ball are projected onto it.

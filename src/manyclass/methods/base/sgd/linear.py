@@ -1,6 +1,5 @@
 """What the linear models share: G class vectors in the space of the features, inside a ball."""
 
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +12,9 @@ from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, RADIUS, STOCHASTIC, one_of
-from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
-from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 
 
 def inner(beta: np.ndarray, radius: float) -> Inner:
@@ -45,12 +44,14 @@ class LinearClassifier(StochasticClassifier):
     def _with_constant(self, rows: Dense | Sparse) -> Dense | Sparse | WithConstant:
         return WithConstant(rows, np.float32(self.intercept)) if self.intercept else rows
 
-    def _first_values(self, n_classes: int, seed: np.random.SeedSequence) -> Linear:
-        """The kernel's view of the class vectors, which it sets."""
-        d = self.n_features_in_
-        self._beta = start(self.initial, (n_classes, d + bool(self.intercept)), self.radius, seed)
-        self.coef_ = self._beta[:, :d]
-        return Linear(inner(self._beta, self.radius), accumulators(n_classes, self.adaptation))
+    def _initial_model(self, problem, seed):
+        n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
+        beta = initial_values(self.initial, (n_classes, n_features), self.radius, seed)
+        return Linear(inner(beta, self.radius), accumulators(n_classes, self.adaptation))
+
+    def _publish(self, problem, state):
+        self._beta = state.model.discriminant.beta
+        self.coef_ = self._beta[:, : self.n_features_in_]
 
     @property
     def intercept_(self) -> np.ndarray:
@@ -75,7 +76,10 @@ class RankingClassifier(LinearClassifier):
     rank_weight = "one"
     costs: NamedTuple = ZeroOne()
 
-    def _begin(self, rows, labels, seed):
+    def _problem(self, rows, labels):
         weights = rank_weights(labels.n_classes, self.rank_weight)
         rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation), self.costs)
-        return partial(epoch, self._with_constant(rows), labels, self._first_values(labels.n_classes, seed), rule)
+        return Problem(self._with_constant(rows), labels, rule)
+
+    def _epoch(self, problem, state, first):
+        return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)

@@ -1,6 +1,5 @@
 """What the SVMs of Perronnin et al. (2012) share: an ℓ2 penalty, or none and early stopping; biases; zero to begin."""
 
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,7 @@ from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, STOCHASTIC, one_of
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
-from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 from manyclass.methods.base.sgd.svm_objectives import svm_objectives
 
 # The documents' hinges: the winner must lead by Δ = 1, a binary score must be beyond ±1.
@@ -43,14 +42,24 @@ class PenalisedClassifier(StochasticClassifier):
         "intercept": [NOT_NEGATIVE],
     }
 
-    def _first_values(self, n_classes: int, n_problems: int) -> Linear:
-        """The kernel's view of ``coef_`` and the biases, which it sets: zeros."""
-        self.coef_ = np.zeros((n_classes, self.n_features_in_), np.float32)
-        self._bias = np.zeros(n_classes, np.float32)
-        scale, made = np.ones(n_problems), np.zeros(n_problems, np.int64)
-        constant = np.float32(self.intercept)
-        discriminant = L2Regularised(self.coef_, self._bias, constant, scale, made, float(self.penalty))
+    def _n_problems(self, n_classes: int) -> int:
+        """Problems that are trained each by itself: one for all classes, or one a class."""
+        raise NotImplementedError
+
+    def _initial_model(self, problem, seed):
+        n_classes, n_problems = problem.labels.n_classes, self._n_problems(problem.labels.n_classes)
+        discriminant = L2Regularised(
+            beta=np.zeros((n_classes, self.n_features_in_), np.float32),
+            bias=np.zeros(n_classes, np.float32),
+            constant=np.float32(self.intercept),
+            scale=np.ones(n_problems),
+            n_steps=np.zeros(n_problems, np.int64),
+            penalty=float(self.penalty),
+        )
         return Linear(discriminant, accumulators(n_classes, self.adaptation))
+
+    def _publish(self, problem, state):
+        self.coef_, self._bias = state.model.discriminant.beta, state.model.discriminant.bias
 
     def _steps(self) -> Steps:
         """η_t = ``step``, or 1 / (λ (t + t0)) with the t0 for which η_0 is ``step``."""
@@ -85,11 +94,15 @@ class JointClassifier(PenalisedClassifier):
     rank_weight = "one"
     _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "reweight": ["boolean"]}
 
-    def _begin(self, rows, labels, seed):
-        weights = rank_weights(labels.n_classes, self.rank_weight)
-        rule = Rule(HINGE, self.sampler, weights, self._steps())
-        model = self._first_values(labels.n_classes, n_problems=1)
-        return partial(epoch, unsigned(rows), reweighted(labels) if self.reweight else labels, model, rule)
+    def _n_problems(self, n_classes):
+        return 1
+
+    def _problem(self, rows, labels):
+        rule = Rule(HINGE, self.sampler, rank_weights(labels.n_classes, self.rank_weight), self._steps())
+        return Problem(unsigned(rows), reweighted(labels) if self.reweight else labels, rule)
+
+    def _epoch(self, problem, state, first):
+        return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)
 
 
 def unsigned(rows: Dense | Sparse) -> Dense | Sparse:

@@ -6,31 +6,23 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from manyclass.kernels.common.rows import WithConstant
 from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.minibatch import Batch, Descent, Projected, Shuffled, WithReplacement, epoch
-from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
+from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.penalised import unsigned
-from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+from manyclass.methods.base.sgd.stochastic import Problem
 
 # T0 of a training without averaging: later than any update.
 NEVER = np.iinfo(np.int64).max
 
 
-class ProjectedClassifier(StochasticClassifier):
+class ProjectedClassifier(LinearClassifier):
     """z_j = w_jᵀ(x, c) by steps η_t = η0 / t^power on a mini-batch's mean loss, from W = 0, kept in ‖w_j‖ ≤ ρ.
 
     Subclasses say with what weights a sample moves the classes (`_weights`). The output is W, or from update T0 on
     the average of the W^t with T0 < t ≤ T, which as printed leaves the last one out. The fewer samples that may
     remain for the last mini-batch of a pass are one too.
-
-    Attributes
-    ----------
-    coef_ : ndarray (G, d) of float32
-        The class vectors w_j, but for their last element.
-    intercept_ : ndarray (G,) of float32
-        Their last element times c.
     """
 
     _parameter_constraints = {
@@ -48,61 +40,48 @@ class ProjectedClassifier(StochasticClassifier):
         """The type of `manyclass.kernels.sgd.class_weights`."""
         raise NotImplementedError
 
-    def _begin(self, rows, labels, seed):
-        n, n_classes = len(labels.indptr) - 1, labels.n_classes
-        per_pass = -(-n // int(self.batch_size))
-        model = self._first_values(n_classes, per_pass)
-        order = WithReplacement() if self.replacement else Shuffled(np.arange(n))
-        descent = Descent(order, self._weights(n_classes), self._steps())
-        rows = unsigned(rows)
-        if self.intercept:
-            rows = WithConstant(rows, np.float32(self.intercept))
-        size = min(int(self.batch_size), n)
-        batch = Batch(*_zeros(size, n_classes))
+    def _updates_a_pass(self, problem: Problem) -> int:
+        """⌈n/B⌉."""
+        return -(-problem.n_samples // int(self.batch_size))
 
-        def one_pass(first, state):
-            updates = first // n * per_pass
-            counts = epoch(rows, labels, model, descent, batch, updates, state)
-            self._output(model, updates + per_pass)
-            return counts
+    def _first_averaged(self, problem: Problem) -> int:
+        """T0, in updates."""
+        return NEVER if self.average_from is None else round(self.average_from * self._updates_a_pass(problem))
 
-        return one_pass
+    def _problem(self, rows, labels):
+        rule = self._weights(labels.n_classes), self._steps()
+        return Problem(self._with_constant(unsigned(rows)), labels, rule)
 
-    def _first_values(self, n_classes: int, per_pass: int) -> Projected:
-        """The kernel's view of the class vectors: zeros."""
-        shape = (n_classes, self.n_features_in_ + bool(self.intercept))
-        self._first = NEVER if self.average_from is None else round(self.average_from * per_pass)
-        total = np.zeros((0 if self.average_from is None else n_classes, shape[1]))
-        since = np.full(n_classes, self._first)
-        return Projected(np.zeros(shape, np.float32), float(self.radius), float(self.penalty), total, since)
+    def _initial_model(self, problem, seed):
+        n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
+        return Projected(
+            W=np.zeros((n_classes, n_features), np.float32),
+            radius=float(self.radius),
+            penalty=float(self.penalty),
+            total=np.zeros((0 if self.average_from is None else n_classes, n_features)),
+            since=np.full(n_classes, self._first_averaged(problem)),
+        )
+
+    def _initially_carried(self, problem):
+        return WithReplacement() if self.replacement else Shuffled(np.arange(problem.n_samples))
+
+    def _epoch(self, problem, state, first):
+        size, n_classes = min(int(self.batch_size), problem.n_samples), problem.labels.n_classes
+        batch = Batch(
+            samples=np.zeros(size, np.int64),
+            z=np.zeros(n_classes, np.float32),
+            p=np.zeros((size, n_classes), np.float32),
+        )
+        descent, updates = Descent(state.carried, *problem.rule), state.n_passes * self._updates_a_pass(problem)
+        return epoch(problem.rows, problem.labels, state.model, descent, batch, updates, state.generator)
+
+    def _publish(self, problem, state):
+        """Show the average over the updates from T0 on, or W as it is where there are none yet."""
+        averaged = state.n_passes * self._updates_a_pass(problem) - self._first_averaged(problem)
+        self._beta = (state.model.total / averaged).astype(np.float32) if averaged > 0 else state.model.W
+        self.coef_ = self._beta[:, : self.n_features_in_]
 
     def _steps(self) -> Steps:
         if self.step * self.penalty > 1:
             raise ValueError(f"step={self.step} times penalty={self.penalty} must be at most 1")
         return Steps(eta0=float(self.step), decay=1.0, power=float(self.power), by_gradient=0.0, by_count=0.0)
-
-    def _output(self, model: Projected, updates: int) -> None:
-        """The average over the updates from T0 on, or W as it is where there are none yet."""
-        averaged = updates - self._first
-        self._beta = (model.total / averaged).astype(np.float32) if averaged > 0 else model.W
-        self.coef_ = self._beta[:, : self.n_features_in_]
-
-    @property
-    def intercept_(self) -> np.ndarray:
-        """What the constant feature adds to every score."""
-        return np.float32(self.intercept) * self._beta[:, -1]  # zero without a constant
-
-    def diagnostics(self, train, test) -> dict[str, object]:
-        """Also ``decision_lines``, of few classes in the plane."""
-        return super().diagnostics(train, test) | decision_lines(self.coef_, self.intercept_)
-
-    def _arrays(self):
-        return [self._beta]
-
-    def _scores(self, X):
-        return X @ self.coef_.T + self.intercept_
-
-
-def _zeros(size: int, n_classes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The members of a `Batch` of ``size`` samples."""
-    return np.zeros(size, np.int64), np.zeros(n_classes, np.float32), np.zeros((size, n_classes), np.float32)

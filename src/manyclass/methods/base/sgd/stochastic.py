@@ -1,7 +1,9 @@
-"""What the methods trained by stochastic steps share: the loop over passes, and its checks."""
+"""What the methods trained by stochastic gradients share: the state of a training, its passes, and their checks."""
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -18,10 +20,51 @@ from manyclass.methods.base.samples import labels_of, rows_of
 ABSORBED = 0.8
 
 
-class StochasticClassifier(ManyClassClassifier):
-    """Trained in passes of n random draws each; subclasses give the first values and the pass (`_begin`).
+class Problem(NamedTuple):
+    """What every pass is given and leaves as it is.
 
-    Their default step, margin and radius suit standardised features.
+    ``rows`` and ``labels`` of the n samples as the kernel reads them, and ``rule``, how it makes a step.
+    """
+
+    rows: NamedTuple
+    labels: NamedTuple
+    rule: tuple
+
+    @property
+    def n_samples(self) -> int:
+        """The number of samples n."""
+        return len(self.labels.indptr) - 1
+
+
+@dataclass
+class TrainingState:
+    """All that a pass takes over from those before it, and changes; arrays change in place.
+
+    Training that is given a copy of it goes on to the same bytes.
+
+    Parameters
+    ----------
+    model : Linear, Embedded or Projected
+        Class vectors, and the accumulators or sums that belong to them.
+    carried : NamedTuple
+        What else passes hand on: the last violators, or the order of the samples; else an empty tuple.
+    generator : ndarray (4,) of uint64
+        The random generator of the draws.
+    n_passes : int
+        Passes made.
+    """
+
+    model: NamedTuple
+    carried: tuple
+    generator: np.ndarray
+    n_passes: int = 0
+
+
+class StochasticClassifier(ManyClassClassifier):
+    """Trained in passes of n random draws each.
+
+    Subclasses give the problem, the initial model, the kernel of a pass (`_epoch`), and the attributes that show the
+    model (`_publish`). Their default step, margin and radius suit standardised features.
 
     Attributes
     ----------
@@ -34,23 +77,50 @@ class StochasticClassifier(ManyClassClassifier):
 
     def passes(self, X, y) -> Iterator["StochasticClassifier"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples."""
-        self._validate_params()
-        X, Y = self._samples(X, y)
-        to_start, to_draw = self._seeds(2)
-        one_pass, state = self._begin(rows_of(X), labels_of(Y), to_start), new_state(to_draw)
+        problem, state = self._start(X, y)
         self.history_ = []
-        for done in range(self.max_iter):
-            self.history_.append(one_pass(done * X.shape[0], state))
-            self.n_iter_ = done + 1
-            self._check_pass(X.shape[0])
+        for _ in range(self.max_iter):
+            self.history_.append(self._pass(problem, state))
+            self._check_pass(problem.n_samples)
             yield self
 
     def diagnostics(self, train, test) -> dict[str, object]:
         """``violating_share`` of the training samples, where the loss has a margin to choose."""
         return {} if self.margin is None else {"violating_share": violating_share(self, train)}
 
-    def _begin(self, rows: Dense | Sparse, labels: Labels, seed) -> Callable[[int, np.ndarray], Counts]:
-        """Give the model its first values; return one pass, a function of (steps made so far, state)."""
+    def _start(self, X, y) -> tuple[Problem, TrainingState]:
+        """The problem of these samples, and the state before its first pass."""
+        self._validate_params()
+        X, Y = self._samples(X, y)
+        problem = self._problem(rows_of(X), labels_of(Y))
+        for_model, for_draws = self._seeds(2)
+        model, carried = self._initial_model(problem, for_model), self._initially_carried(problem)
+        return problem, TrainingState(model, carried, new_state(for_draws))
+
+    def _pass(self, problem: Problem, state: TrainingState) -> Counts:
+        """Train for one pass: the state changes, and the estimator's attributes show it."""
+        counts = self._epoch(problem, state, first=state.n_passes * problem.n_samples)
+        state.n_passes += 1
+        self.n_iter_ = state.n_passes
+        self._publish(problem, state)
+        return counts
+
+    def _problem(self, rows: Dense | Sparse, labels: Labels) -> Problem:
+        raise NotImplementedError
+
+    def _initial_model(self, problem: Problem, seed: np.random.SeedSequence) -> NamedTuple:
+        raise NotImplementedError
+
+    def _initially_carried(self, problem: Problem) -> tuple:
+        """What passes hand on beside the model."""
+        return ()
+
+    def _epoch(self, problem: Problem, state: TrainingState, first: int) -> Counts:
+        """Call the kernel; ``first`` is the number of draws made before this pass."""
+        raise NotImplementedError
+
+    def _publish(self, problem: Problem, state: TrainingState) -> None:
+        """Set the attributes that predictions are made from: the state's own arrays, where it has them."""
         raise NotImplementedError
 
     def _check_pass(self, n: int) -> None:

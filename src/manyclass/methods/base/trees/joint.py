@@ -6,7 +6,7 @@ import numpy as np
 
 from manyclass.kernels.label_tree.path import Identity, LinearEmbedding, Paths, epoch
 from manyclass.methods.base.samples import rows_of
-from manyclass.methods.base.sgd.initial import start
+from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes
 
 
@@ -66,7 +66,7 @@ def first_embedding(dimensions: int | None, d: int, seed: np.random.SeedSequence
     """A random projection of d features that keeps lengths on average, Gaussian; none for no dimensions."""
     if dimensions is None:
         return Identity()
-    W = start("gaussian", (dimensions, d), np.inf, seed) / np.float32(np.sqrt(dimensions))
+    W = initial_values("gaussian", (dimensions, d), np.inf, seed) / np.float32(np.sqrt(dimensions))
     return LinearEmbedding(W, np.zeros_like(W), np.zeros((1, dimensions), np.float32))
 
 
