@@ -28,7 +28,7 @@ from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.scores import BLOCK
 from manyclass.kernels.topk.threshold import solve
-from manyclass.methods.base.dual.dual_ascent import DualAscent, candidates, matrix
+from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix, new_candidates
 
 FEATURES, SAMPLES = 256, 20_000
 RUNS = [(classes, k, C) for classes in (1000, 100) for C in (0.1, 1.0) for k in (1, 5)]
@@ -59,13 +59,13 @@ def cpu_seconds(call):
 
 def projection_seconds(ascent, loss, X, y):
     """CPU seconds of all projections, from the scores as they are now."""
-    n, A = np.arange(len(y)), matrix(ascent.duals, y, len(ascent.coef)).toarray()
+    n, A = np.arange(len(y)), dual_matrix(ascent.state.duals, y, len(ascent.coef)).toarray()
     lengths = np.einsum("ij,ij->i", X, X).astype(np.float64)
     S = (X @ ascent.coef.T).astype(np.float64) - lengths[:, None] * A
     shifts = (1.0 - S[n, y]) / lengths
     S[n, y] = -np.inf
-    S, room = S.astype(np.float32), candidates(len(ascent.coef))
-    arguments = (loss, S, lengths, shifts, ascent.duals.cut.astype(np.float64), room)
+    S, room = S.astype(np.float32), new_candidates(len(ascent.coef))
+    arguments = (loss, S, lengths, shifts, ascent.state.duals.cut.astype(np.float64), room)
     project_all(*arguments)
     return cpu_seconds(lambda: project_all(*arguments))
 
@@ -73,14 +73,14 @@ def projection_seconds(ascent, loss, X, y):
 def train(ours, plain, X, n_rounds):
     """Times of the first rounds, epochs until the gap is reached (NaN for never), and the last gap."""
     rounds, gap = [], np.inf
-    while len(rounds) < n_rounds or (gap > GAP and ours.epochs < MOST_EPOCHS):
+    while len(rounds) < n_rounds or (gap > GAP and ours.state.epochs < MOST_EPOCHS):
         if len(rounds) < n_rounds:
             calls = {"product": lambda: X @ ours.coef.T, "ours": ours.epoch, "plain": plain.epoch}
             rounds.append({name: cpu_seconds(call) for name, call in calls.items()})
         else:
             ours.epoch()
-        if gap > GAP and ours.epochs % CERTIFIED_EVERY == 0:
-            gap, epochs = ours.certify(refresh=True).gap, ours.epochs
+        if gap > GAP and ours.state.epochs % CERTIFIED_EVERY == 0:
+            gap, epochs = ours.certify(refresh=True).gap, ours.state.epochs
     return pd.DataFrame(rounds), epochs if gap <= GAP else np.nan
 
 

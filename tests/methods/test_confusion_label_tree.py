@@ -11,7 +11,7 @@ from numpy.testing import assert_array_equal
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from manyclass.methods.base.trees.confusion import confusion
-from manyclass.methods.base.trees.held_out import hold_out
+from manyclass.methods.base.trees.label_tree import hold_out
 from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.label_tree import LabelTree
 
@@ -34,12 +34,12 @@ def test_confusions_are_those_of_averaged_one_vs_all(form):
     X, y = samples(n=160, d=6, n_classes=5, density=0.8)
     seed = np.random.SeedSequence(3)
     train, valid = hold_out(y, 0.3, np.random.SeedSequence(1))
-    found = confusion(form(X), indicator([{g} for g in y.tolist()], 5), train, valid, 0.1, seed)
+    counts = confusion(form(X), indicator([{g} for g in y.tolist()], 5), train, valid, 0.1, seed)
     w = one_vs_all(X, y, np.random.default_rng(seed).permutation(train), 0.1, 5)
     predicted = (np.column_stack([X[valid], np.ones(len(valid))]) @ w.T).argmax(axis=1)
     expected = np.zeros((5, 5), int)
     np.add.at(expected, (y[valid], predicted), 1)
-    assert_array_equal(found.toarray(), expected)
+    assert_array_equal(counts.toarray(), expected)
     assert 0 < np.trace(expected) < len(valid)
 
 

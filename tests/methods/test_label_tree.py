@@ -8,8 +8,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from manyclass.methods.base.samples import rows_of
 from manyclass.methods.base.trees import growth
-from manyclass.methods.base.trees.held_out import hold_out
-from manyclass.methods.base.trees.node_weights import averaged_pass
+from manyclass.methods.base.trees.growth import averaged_pass
+from manyclass.methods.base.trees.label_tree import hold_out
 from manyclass.methods.base.trees.nodes import NONE
 from manyclass.methods.label_tree import LabelTree
 
@@ -86,7 +86,7 @@ def test_products_of_ambiguities_are_the_counted_operations(children, depth):
 def test_the_constraint_is_met_on_the_samples_held_out(formulation, monkeypatch):
     X, y = samples(n=1600, n_classes=16)
     solved = []
-    monkeypatch.setattr(growth.Growth, "_counted", _recording(growth.Growth._counted, solved))
+    monkeypatch.setattr(growth.Growth, "_child_counts", _recording(growth.Growth._child_counts, solved))
     model = LabelTree(4, 2, formulation=formulation, max_ambiguity=0.3, max_loss=0.2, random_state=0).fit(X, y)
     counts, P = solved[2], model.tree_.partition().toarray()
     assert counts.sum() == 400
@@ -100,11 +100,11 @@ def test_counts_against_a_counting_reference(monkeypatch):
     X, y = samples(n=960, n_classes=16)
     expected = np.zeros(len(X), int)
 
-    def counting(rows, order, classes, held, *rest):
+    def counting(rows, order, classes, membership, *rest):
         for i in order:
-            assert held[classes[i]].any() and not held[classes[i]].all()
-            expected[i] += held.shape[1]
-        return averaged_pass(rows, order, classes, held, *rest)
+            assert membership[classes[i]].any() and not membership[classes[i]].all()
+            expected[i] += membership.shape[1]
+        return averaged_pass(rows, order, classes, membership, *rest)
 
     monkeypatch.setattr(growth, "averaged_pass", counting)
     model = LabelTree(4, 2, random_state=0).fit(X, y)
@@ -119,15 +119,15 @@ def test_counts_against_a_counting_reference(monkeypatch):
 def test_shards_average_what_each_learns_alone():
     X, y = samples(n=300, n_classes=6)
     rng, y = np.random.default_rng(0), y.astype(np.int32)
-    held, order = rng.random((6, 4)) < 0.5, rng.permutation(300)
-    held[:, 0], held[:, 1] = True, False
+    membership, order = rng.random((6, 4)) < 0.5, rng.permutation(300)
+    membership[:, 0], membership[:, 1] = True, False
     w, rows = np.float32(rng.standard_normal((4, X.shape[1]))), rows_of(X)
     together = np.zeros((300, 2), np.int64)
-    found = averaged_pass(rows, order, y, held, 0.1, w, together, 3)
+    average = averaged_pass(rows, order, y, membership, 0.1, w, together, 3)
     apart = np.zeros((300, 2), np.int64)
-    parts = [averaged_pass(rows, part, y, held, 0.1, w, apart) for part in np.array_split(order, 3)]
+    parts = [averaged_pass(rows, part, y, membership, 0.1, w, apart) for part in np.array_split(order, 3)]
     for which in (0, 1):
-        assert_allclose(found[which], np.mean([part[which] for part in parts], axis=0), rtol=1e-6, atol=1e-6)
+        assert_allclose(average[which], np.mean([part[which] for part in parts], axis=0), rtol=1e-6, atol=1e-6)
     assert_array_equal(together, apart)
 
 
@@ -157,10 +157,10 @@ def test_a_class_that_every_child_drops_is_never_answered():
     """With a cap that leaves room for little, classes are given up, and their samples cost nothing further down."""
     X, y = samples(n=800, n_classes=16)
     model = LabelTree(4, 2, max_ambiguity=0.1, random_state=0).fit(X, y)
-    held = np.asarray(model.tree_.partition().sum(axis=0)).ravel() > 0
-    assert 0 < held.sum() < 16
+    in_child = np.asarray(model.tree_.partition().sum(axis=0)).ravel() > 0
+    assert 0 < in_child.sum() < 16
     answered = model.tree_.answers[model.tree_.leaves(X)]
-    assert np.isin(answered[answered != NONE], np.flatnonzero(held)).all()
+    assert np.isin(answered[answered != NONE], np.flatnonzero(in_child)).all()
     assert not model.kept_.all()
 
 
@@ -178,9 +178,9 @@ def test_a_step_too_large_is_an_error():
         LabelTree(2, step=1e38, random_state=0).fit(100 * X, y)
 
 
-def _recording(method, found):
+def _recording(method, results):
     def recorded(*arguments):
-        found.append(method(*arguments))
-        return found[-1]
+        results.append(method(*arguments))
+        return results[-1]
 
     return recorded

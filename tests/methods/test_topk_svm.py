@@ -83,14 +83,14 @@ def quadratic_programme(X, y, C, n_classes, literal):
     A, slack, ones = (np.array(part, float) for part in zip(*rows))
     M = np.hstack([-A, 2 * slack])
     size = n_classes * d
-    found = minimize(
+    solution = minimize(
         lambda v: 0.5 * v[:size] @ v[:size] + C * v[size:].sum(), np.append(np.zeros(size), np.ones(n)),
         jac=lambda v: np.append(v[:size], np.full(n, C)), bounds=[(None, None)] * size + [(0, None)] * n,
         constraints={"type": "ineq", "fun": lambda v: M @ v - ones, "jac": lambda v: M},
         method="SLSQP", options={"ftol": 1e-9, "maxiter": 1000},
     )  # fmt: skip
-    assert found.success
-    return found.fun
+    assert solution.success
+    return solution.fun
 
 
 def test_equation_3_as_printed_leaves_the_gap_open():
@@ -139,8 +139,8 @@ def test_a_path_needs_the_same_labels():
 def test_what_is_told_while_training():
     X, y = samples()
     model = TopKSVM(tol=1e-3, max_iter=400, random_state=0)
-    seen = [(each.n_iter_, len(each.certificates_)) for each in model.passes(X, y)]
-    assert seen == [(epoch, epoch // 5) for epoch in range(1, model.n_iter_ + 1)]
+    told = [(each.n_iter_, len(each.certificates_)) for each in model.passes(X, y)]
+    assert told == [(epoch, epoch // 5) for epoch in range(1, model.n_iter_ + 1)]
     assert [certificate.epochs for certificate in model.certificates_] == list(range(5, model.n_iter_ + 1, 5))
     assert all(a.seconds <= b.seconds for a, b in itertools.pairwise(model.certificates_))
     assert all(a.dual <= b.dual * (1 + 1e-6) for a, b in itertools.pairwise(model.certificates_))

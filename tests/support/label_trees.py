@@ -6,7 +6,7 @@ from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
 from manyclass.methods.base.trees.nodes import NONE, nodes_of
 
 
-class Grown(LabelTreeClassifier):
+class FixedTree(LabelTreeClassifier):
     """A classifier around a tree that needs no training."""
 
     def __init__(self, tree=None):

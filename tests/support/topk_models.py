@@ -1,27 +1,18 @@
-"""Empty dual variables and working memory for the kernels of the top-k losses, and short runs of them."""
+"""Working memory for the kernels of the top-k losses, and short runs of them."""
 
 import numpy as np
 from kernel_models import compressed, dense, samples, single
 
-from manyclass.kernels.topk.duals import Duals, class_vectors
+from manyclass.kernels.topk.duals import class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.scores import new_block
-from manyclass.kernels.topk.sdca import Problem, Work, epoch
-from manyclass.kernels.topk.threshold import Candidates
+from manyclass.kernels.topk.sdca import Problem, Workspace, epoch
+from manyclass.methods.base.dual.dual_ascent import new_candidates, zero_duals
 
 
-def candidates(m):
-    return Candidates(np.zeros(m, np.int64), np.zeros(m), np.zeros(m))
-
-
-def no_duals(n):
-    counts = np.zeros(n, np.int64), np.zeros(n, np.int32)
-    return Duals(*counts, np.zeros(1, np.int32), np.zeros(1, np.float32), np.full(n, -np.inf, np.float32))
-
-
-def work(size, n_classes, d):
-    return Work(new_block(size, d, n_classes), candidates(n_classes), np.zeros(n_classes, np.float32))
+def new_workspace(size, n_classes, d):
+    return Workspace(new_block(size, d, n_classes), new_candidates(n_classes), np.zeros(n_classes, np.float32))
 
 
 def no_vectors(layout, n_classes, d):
@@ -32,15 +23,13 @@ def no_vectors(layout, n_classes, d):
 def run(layout, loss, n=40, n_classes=10, d=6):
     """V after two epochs, W in float64, and the sum of the losses."""
     X, y = samples(0, n, d, 0.6), single(0, n, n_classes).classes
-    problem, V, room = Problem(layout(X), y, loss), no_vectors(layout, n_classes, d), work(1, n_classes, d)
-    if layout is dense:
-        room = work(8, n_classes, d)
-    duals, spare = no_duals(n), no_duals(n)
+    problem, V = Problem(layout(X), y, loss), no_vectors(layout, n_classes, d)
+    work, duals, buffer = new_workspace(8 if layout is dense else 1, n_classes, d), zero_duals(n), zero_duals(n)
     for _ in range(2):
-        duals, spare = epoch(problem, duals, spare, V, np.arange(n), room), duals
+        duals, buffer = epoch(problem, duals, buffer, V, np.arange(n), work), duals
     W = np.zeros((n_classes, d))
     class_vectors(problem.rows, y, duals, W)
-    losses = sum_of_losses(loss, X.astype(float) @ W.T, y, room.candidates)
+    losses = sum_of_losses(loss, X.astype(float) @ W.T, y, work.candidates)
     name = f"{type(loss).__name__} of {layout.__name__} rows"
     return {name: V, f"{name}, in float64": W, f"{name}, losses": np.array(losses)}
 

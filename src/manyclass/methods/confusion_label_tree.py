@@ -1,20 +1,15 @@
 """Label tree of classes that one-vs-all classifiers confuse, learnt jointly (Bengio, Weston & Grangier 2010)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
-from manyclass.kernels.label_tree.path import epoch
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE
-from manyclass.methods.base.samples import one_class_each, rows_of
+from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.trees.confusion import confusion, highest
-from manyclass.methods.base.trees.grouped_nodes import grouped, paths_of
-from manyclass.methods.base.trees.held_out import hold_out
-from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
-from manyclass.methods.base.trees.node_embedding import averaged, first_embedding
-from manyclass.methods.base.trees.nodes import LabelNodes
-from manyclass.methods.base.trees.spectral import affinity_of
+from manyclass.methods.base.trees.joint import JointState, first_embedding, joint_pass
+from manyclass.methods.base.trees.label_tree import LabelTreeClassifier, hold_out
+from manyclass.methods.base.trees.spectral import affinity_of, spectral_tree
 
 
 class ConfusionLabelTree(LabelTreeClassifier):
@@ -108,28 +103,19 @@ class ConfusionLabelTree(LabelTreeClassifier):
         train, valid = hold_out(y, self.validation_fraction, to_hold_out)
         self.confusion_ = confusion(X, Y, train, valid, self.first_step, to_confuse)
         self.structure_operations_ = 2.0 * n_classes
-        width = self.dimensions or X.shape[1]
-        self.tree_ = self._grown(width, np.random.default_rng(to_split))
-        embedding = first_embedding(self.dimensions, X.shape[1], to_embed)
-        rng, w = np.random.default_rng(to_order), self.tree_.weights.copy()
-        counts, paths = np.zeros((len(y), 2), np.int64), paths_of(self.tree_)
+        width, rng = self.dimensions or X.shape[1], np.random.default_rng(to_split)
+        affinity = affinity_of(self.confusion_)
+        self.tree_ = spectral_tree(affinity, self.children, self._max_depth(n_classes), width, rng)
         self.kept_ = np.ones(len(train), bool)
+        embedding = first_embedding(self.dimensions, X.shape[1], to_embed)
+        counts = np.zeros((len(y), 2), np.int64)
+        state = JointState(self.tree_.weights.copy(), embedding, np.random.default_rng(to_order), counts)
         for done in range(self.max_iter):
-            moved = np.zeros_like(w)
-            order, step = rng.permutation(train), np.float32(self.step)
-            epoch(rows_of(X), order, y, paths, step, embedding, w, moved, counts)
-            self.tree_ = replace(self.tree_, weights=w - moved / np.float32(len(train)))
-            self.embedding_ = averaged(embedding, len(train))
+            self.tree_, self.embedding_ = joint_pass(X, y, train, self.tree_, self.step, state)
             self._check_weights()
-            self.training_counts_, self.n_iter_ = counts[train], done + 1
+            self.training_counts_, self.n_iter_ = state.counts[train], done + 1
             self.hands_on_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
             yield self
-
-    def _grown(self, width, rng) -> LabelNodes:
-        """The structure that the confusions make, with ``width`` weights a node."""
-        n_classes = self.confusion_.shape[0]
-        depth = self.depth or int(np.ceil(np.log(n_classes) / np.log(self.children) - 1e-9))
-        return grouped(affinity_of(self.confusion_), self.children, depth, width, rng)
 
     def _root_ambiguity(self, X, rows) -> float:
         """Mean share of the classes in the root's child that some rows of X go to; 1 / Q without rows."""

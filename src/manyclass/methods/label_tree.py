@@ -7,9 +7,8 @@ import numpy as np
 
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE, one_of
 from manyclass.methods.base.samples import one_class_each
-from manyclass.methods.base.trees.growth import Group, Growth, Plan
-from manyclass.methods.base.trees.held_out import hold_out
-from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
+from manyclass.methods.base.trees.growth import Growth, OpenNode, Plan
+from manyclass.methods.base.trees.label_tree import LabelTreeClassifier, hold_out
 from manyclass.methods.base.trees.partition import least_ambiguity, least_loss
 
 # δ where none is given, as a multiple of what a balanced split without overlap has.
@@ -105,18 +104,19 @@ class LabelTree(LabelTreeClassifier):
         y, n_classes = one_class_each(Y), Y.shape[1]
         to_hold_out, to_grow = self._seeds(2)
         train, valid = hold_out(y, self.validation_fraction, to_hold_out)
-        growth = Growth(X, y, n_classes, self._plan(n_classes), np.random.default_rng(to_grow))
-        self.tree_ = growth.grow(Group(np.arange(n_classes), train, valid))
+        root = OpenNode(np.arange(n_classes), train, valid)
+        growth = Growth(X, y, n_classes, self._plan(n_classes), root, np.random.default_rng(to_grow))
+        self.tree_ = growth.grow()
         self._check_weights()
-        self.training_counts_, self.kept_ = growth.counts[train], growth.kept[train]
+        self.training_counts_, self.kept_ = growth.state.counts[train], growth.state.kept[train]
         self.n_iter_ = 1
         yield self
 
     def _plan(self, n_classes: int) -> Plan:
         """The parameters, those left open filled in."""
-        depth = self.depth or int(np.ceil(np.log(n_classes) / np.log(self.children) - 1e-9))
         partition = partial(least_ambiguity, max_loss=self.max_loss)
         if self.formulation == "efficiency":
             cap = SLACK / self.children if self.max_ambiguity is None else self.max_ambiguity
             partition = partial(least_loss, max_ambiguity=cap)
+        depth = self._max_depth(n_classes)
         return Plan(self.children, depth, self.rounds, self.leaf_passes, self.step, self.shards, partition)

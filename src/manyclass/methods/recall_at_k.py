@@ -60,23 +60,23 @@ class RecallAtK(PairRanking):
 
     def _risk(self, S: np.ndarray, y: np.ndarray) -> tuple[float, sp.csr_array]:
         """ξ of scores S, which are overwritten, and its subgradient with respect to them."""
-        n, taken = len(y), self.k * len(y)
+        n, size = len(y), self.k * len(y)
         own = S[np.arange(n), y]
         S[np.arange(n), y] = -np.inf
-        rivals = np.argpartition(S.ravel(), S.size - taken)[S.size - taken :]
-        rivals = rivals[np.argsort(-S.ravel()[rivals], kind="stable")]
+        negatives = np.argpartition(S.ravel(), S.size - size)[S.size - size :]
+        negatives = negatives[np.argsort(-S.ravel()[negatives], kind="stable")]
         order = np.argsort(-own, kind="stable")
-        right, wrong = _sums(own[order]), _sums(S.ravel()[rivals])
+        right, wrong = _partial_sums(own[order]), _partial_sums(S.ravel()[negatives])
         a = np.arange(n + 1)
-        weight = (n - a) / np.maximum(taken - a, 1)
-        values = n - a + right - right[n] + weight * wrong[taken - a]
-        most = int(values.argmax())
-        cells = np.concatenate([order[most:] * S.shape[1] + y[order[most:]], rivals[: taken - most]])
-        weights = np.repeat([-1.0, weight[most]], [n - most, taken - most])
-        A = sp.coo_array((weights, divmod(cells, S.shape[1])), shape=S.shape)
-        return float(values[most]), A.tocsr()
+        weight = (n - a) / np.maximum(size - a, 1)
+        values = n - a + right - right[n] + weight * wrong[size - a]
+        best = int(values.argmax())
+        pairs = np.concatenate([order[best:] * S.shape[1] + y[order[best:]], negatives[: size - best]])
+        weights = np.repeat([-1.0, weight[best]], [n - best, size - best])
+        A = sp.coo_array((weights, divmod(pairs, S.shape[1])), shape=S.shape)
+        return float(values[best]), A.tocsr()
 
 
-def _sums(values: np.ndarray) -> np.ndarray:
+def _partial_sums(values: np.ndarray) -> np.ndarray:
     """Sum of the first 0, 1, 2, ... of the values."""
     return np.concatenate([[0.0], np.cumsum(values)])

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.dual.dual_ascent import DualAscent, matrix
+from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 
@@ -104,12 +104,12 @@ class TopKSVM(ManyClassClassifier):
         if self.warm_start and hasattr(self, "_duals"):
             self._resume(ascent, y)
         self.coef_, self.dual_gap_, self.certificates_ = ascent.coef, np.inf, []
-        while ascent.epochs < self.max_iter and self.dual_gap_ > self.tol:
+        while ascent.state.epochs < self.max_iter and self.dual_gap_ > self.tol:
             ascent.epoch()
-            self.n_iter_ = ascent.epochs
-            self._duals, self._y, self._C = ascent.duals, y, self.C
-            due = ascent.epochs % CERTIFIED_EVERY == 0
-            if due or ascent.epochs == self.max_iter:
+            self.n_iter_ = ascent.state.epochs
+            self._duals, self._y, self._C = ascent.state.duals, y, self.C
+            due = self.n_iter_ % CERTIFIED_EVERY == 0
+            if due or self.n_iter_ == self.max_iter:
                 self.certificates_.append(ascent.certify(refresh=due))
                 self.dual_gap_ = self.certificates_[-1].gap
             yield self
@@ -121,7 +121,7 @@ class TopKSVM(ManyClassClassifier):
     def dual_coef_(self) -> sp.csr_array:
         """A float64 (n, G), of which W = Aᵀ X: the dual variables as they were last updated."""
         check_is_fitted(self)
-        return matrix(self._duals, self._y, len(self.classes_))
+        return dual_matrix(self._duals, self._y, len(self.classes_))
 
     def _loss(self) -> Alpha | Beta:
         """The loss of the parameters; for k = 1 the two are one, and β's knows a lower bound of the threshold."""

@@ -5,8 +5,7 @@ import pytest
 import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 
-from manyclass.kernels.label_tree.embedding import Features, Learnt
-from manyclass.kernels.label_tree.path import Paths, epoch
+from manyclass.kernels.label_tree.path import Identity, LinearEmbedding, Paths, epoch
 from manyclass.methods.base.samples import rows_of
 
 # The root has 1, 2 and 3; 2 is the leaf of class 0; 1 has 4 and 5, classes 2 and 1; 3 has 6, 7, 8, classes 4, 3, 5.
@@ -30,17 +29,17 @@ def violations(w, x, g):
 
 def reference(X, order, classes, step, w):
     """Weights after each step float64 (t, V - 1, d), and the counts."""
-    w, counts, seen = w.astype(np.float64), np.zeros((len(X), 2), np.int64), []
+    w, counts, trajectory = w.astype(np.float64), np.zeros((len(X), 2), np.int64), []
     for i in order:
-        found = violations(w, X[i].astype(np.float64), classes[i])
+        slacks = violations(w, X[i].astype(np.float64), classes[i])
         counts[i, 0] += sum(1 + len(siblings(r)) for r in PATHS[classes[i]])
-        r, s = max(found, key=found.__getitem__)
-        if found[r, s] > 0:
+        r, s = max(slacks, key=slacks.__getitem__)
+        if slacks[r, s] > 0:
             w[r - 1] += step * X[i].astype(np.float64)
             w[s - 1] -= step * X[i].astype(np.float64)
             counts[i, 1] += 2
-        seen.append(w.copy())
-    return np.array(seen), counts
+        trajectory.append(w.copy())
+    return np.array(trajectory), counts
 
 
 def problem(seed, n=80, d=6):
@@ -54,33 +53,33 @@ def problem(seed, n=80, d=6):
 @pytest.mark.parametrize("seed", range(4))
 def test_equals_the_reference(seed, form):
     X, order, classes, w = problem(seed)
-    seen, expected = reference(X, order, classes, 0.25, w)
+    trajectory, expected = reference(X, order, classes, 0.25, w)
     counts, moved = np.zeros((len(X), 2), np.int64), np.zeros_like(w)
-    epoch(rows_of(form(X)), order, classes, TREE, np.float32(0.25), Features(), w, moved, counts)
-    assert_allclose(w, seen[-1], atol=1e-5)
-    assert_allclose(w - moved / len(order), seen.mean(axis=0), atol=1e-5)
+    epoch(rows_of(form(X)), order, classes, TREE, np.float32(0.25), Identity(), w, moved, counts)
+    assert_allclose(w, trajectory[-1], atol=1e-5)
+    assert_allclose(w - moved / len(order), trajectory.mean(axis=0), atol=1e-5)
     assert_array_equal(counts, expected)
     assert 0 < counts[:, 1].sum() < 2 * len(order)
 
 
 def embedded_reference(X, order, classes, step, W, w):
     """Embeddings float64 (t, m, d) and weights (t, V - 1, m) after each step."""
-    W, w, seen = W.astype(np.float64), w.astype(np.float64), []
+    W, w, trajectory = W.astype(np.float64), w.astype(np.float64), []
     for i in order:
         x = X[i].astype(np.float64)
-        found = violations(w, W @ x, classes[i])
-        r, s = max(found, key=found.__getitem__)
-        if found[r, s] > 0:
+        slacks = violations(w, W @ x, classes[i])
+        r, s = max(slacks, key=slacks.__getitem__)
+        if slacks[r, s] > 0:
             back = step * np.outer(w[r - 1] - w[s - 1], x)
             w[r - 1] += step * W @ x
             w[s - 1] -= step * W @ x
             W += back
-        seen.append((W.copy(), w.copy()))
-    return tuple(map(np.array, zip(*seen)))
+        trajectory.append((W.copy(), w.copy()))
+    return tuple(map(np.array, zip(*trajectory)))
 
 
-def learnt(W):
-    return Learnt(W, np.zeros_like(W), np.zeros((1, len(W)), np.float32))
+def linear(W):
+    return LinearEmbedding(W, np.zeros_like(W), np.zeros((1, len(W)), np.float32))
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
@@ -89,7 +88,7 @@ def test_with_an_embedding_equals_the_reference(form):
     X = np.column_stack([X, X[:, ::-1] ** 2])
     W = np.float32(np.random.default_rng(6).standard_normal((4, 8)) / 2)
     Ws, ws = embedded_reference(X, order, classes, 0.01, W, w)
-    counts, moved, embedding = np.zeros((len(X), 2), np.int64), np.zeros_like(w), learnt(W)
+    counts, moved, embedding = np.zeros((len(X), 2), np.int64), np.zeros_like(w), linear(W)
     epoch(rows_of(form(X)), order, classes, TREE, np.float32(0.01), embedding, w, moved, counts)
     assert_allclose(w, ws[-1], rtol=1e-4, atol=1e-4)
     assert_allclose(W, Ws[-1], rtol=1e-4, atol=1e-4)
@@ -118,7 +117,7 @@ def test_a_step_goes_down_the_one_slack(embed):
         return of_nodes(weights, W, i)
 
     for i in order[:15]:
-        after, moved, embedding = w.copy(), np.zeros_like(w), learnt(first.copy()) if embed else Features()
+        after, moved, embedding = w.copy(), np.zeros_like(w), linear(first.copy()) if embed else Identity()
         counts = np.zeros((len(X), 2), np.int64)
         epoch(rows_of(X), order[order == i], classes, TREE, np.float32(1), embedding, after, moved, counts)
         W, there = first.astype(np.float64), w.astype(np.float64)

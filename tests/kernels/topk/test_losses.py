@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from topk_models import candidates
+from topk_models import new_candidates
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
@@ -19,7 +19,7 @@ def drawn(n, n_classes, k, seed, scale=2.0):
 
 
 def value(loss, S, y):
-    return sum_of_losses(loss, S.copy(), y, candidates(S.shape[1]))
+    return sum_of_losses(loss, S.copy(), y, new_candidates(S.shape[1]))
 
 
 def hinges(S, y):

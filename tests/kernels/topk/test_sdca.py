@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from kernel_models import compressed, dense, new_state, samples
-from topk_models import no_duals, no_vectors, work
+from topk_models import new_workspace, no_vectors, zero_duals
 
-from manyclass.kernels.topk.duals import class_vectors, inside, roomy
+from manyclass.kernels.topk.duals import class_vectors, clip_dual, ensure_capacity
 from manyclass.kernels.topk.losses import Alpha, Beta, project
 from manyclass.kernels.topk.sdca import Problem, epoch, shuffle
 
@@ -49,24 +49,24 @@ def one_by_one(X, y, loss, order, x, W):
 def test_an_epoch_is_the_updates_one_by_one(layout, loss, size):
     X, y = data()
     V = no_vectors(layout, G, D)
-    duals, spare, room, order = no_duals(N), no_duals(N), work(size, G, D), np.arange(N)
+    duals, buffer, work, order = zero_duals(N), zero_duals(N), new_workspace(size, G, D), np.arange(N)
     x, W = np.zeros((N, G)), np.zeros((G, D))
     for _ in range(4):
         shuffle(order, new_state(3))
-        duals, spare = epoch(Problem(layout(X), y, loss), duals, spare, V, order, room), duals
+        duals, buffer = epoch(Problem(layout(X), y, loss), duals, buffer, V, order, work), duals
         one_by_one(X.astype(float), y, loss, order, x, W)
         np.testing.assert_allclose(in_full(duals, N), x, atol=2e-5 * loss.C)
         np.testing.assert_allclose(V if layout is dense else V.T, W, atol=2e-5 * np.abs(W).max())
-    assert (room.delta == 0).all()
+    assert (work.delta == 0).all()
     assert (x > 0).any() and (x == 0).any()
 
 
 @LOSSES
 def test_what_is_stored_is_in_the_set_to_the_last_bit(loss):
     X, y = data(zeros=True)
-    duals, spare, V, room = no_duals(N), no_duals(N), no_vectors(dense, G, D), work(8, G, D)
+    duals, buffer, V, work = zero_duals(N), zero_duals(N), no_vectors(dense, G, D), new_workspace(8, G, D)
     for _ in range(6):
-        duals, spare = epoch(Problem(dense(X), y, loss), duals, spare, V, np.arange(N), room), duals
+        duals, buffer = epoch(Problem(dense(X), y, loss), duals, buffer, V, np.arange(N), work), duals
         x = in_full(duals, N)  # sums of a few float32 are exact in float64, but for the last bit
         assert (x >= 0).all() and (x[np.arange(N), y] == 0).all()
         assert (x.sum(1) <= loss.C * (1 + 1e-15)).all()
@@ -79,15 +79,15 @@ def test_a_sample_of_zeros_reaches_its_bound():
     X, y = data(zeros=True)
     for loss in (Alpha(3, 2.0, 0.0), Beta(3, 2.0, 0.0)):
         V, problem = no_vectors(dense, G, D), Problem(dense(X), y, loss)
-        duals = epoch(problem, no_duals(N), no_duals(N), V, np.arange(N), work(8, G, D))
+        duals = epoch(problem, zero_duals(N), zero_duals(N), V, np.arange(N), new_workspace(8, G, D))
         assert in_full(duals, N)[5].sum() == pytest.approx(2.0, rel=1e-5)
 
 
 @pytest.mark.parametrize("layout", [dense, compressed])
 def test_class_vectors_are_the_matrix_product(layout):
     X, y = data()
-    duals, V = no_duals(N), no_vectors(layout, G, D)
-    duals = epoch(Problem(layout(X), y, Alpha(3, 2.0, 0.0)), duals, no_duals(N), V, np.arange(N), work(1, G, D))
+    problem, V = Problem(layout(X), y, Alpha(3, 2.0, 0.0)), no_vectors(layout, G, D)
+    duals = epoch(problem, zero_duals(N), zero_duals(N), V, np.arange(N), new_workspace(1, G, D))
     A = -in_full(duals, N)
     A[np.arange(N), y] = -A.sum(1)
     W = np.zeros((G, D))
@@ -98,27 +98,27 @@ def test_class_vectors_are_the_matrix_product(layout):
 
 
 def test_orders_are_equally_likely():
-    seen, state = {}, new_state(0)
+    counts, state = {}, new_state(0)
     for _ in range(6000):
         order = np.arange(3)
         shuffle(order, state)
-        seen[tuple(order)] = seen.get(tuple(order), 0) + 1
-    assert len(seen) == 6
-    assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 20.5  # chi-square, 5 degrees, p = .001
+        counts[tuple(order)] = counts.get(tuple(order), 0) + 1
+    assert len(counts) == 6
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5  # chi-square, 5 degrees, p = .001
 
 
 def test_rounding_never_leaves_the_set():
     rng = np.random.default_rng(0)
     for cap in 10 ** rng.uniform(-20, 20, 200):
         x = cap * np.append(rng.random(3), 1.0)
-        stored = np.array([inside(value, cap) for value in x], float)
+        stored = np.array([clip_dual(value, cap) for value in x], float)
         assert (stored <= x).all()
         assert (stored >= x * (1 - 3e-7)).all()
 
 
 def test_a_full_array_grows_and_keeps_what_it_holds():
     values = np.arange(4, dtype=np.float32)
-    assert roomy(values, 2, 2) is values or np.shares_memory(roomy(values, 2, 2), values)
-    larger = roomy(values, 3, 9)
+    assert ensure_capacity(values, 2, 2) is values or np.shares_memory(ensure_capacity(values, 2, 2), values)
+    larger = ensure_capacity(values, 3, 9)
     assert len(larger) >= 12
     np.testing.assert_array_equal(larger[:3], values[:3])

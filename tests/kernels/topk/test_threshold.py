@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from topk_models import candidates
+from topk_models import new_candidates
 
 from manyclass.kernels.topk.losses import Alpha, Beta, project
-from manyclass.kernels.topk.threshold import above, heap_sort, solve
+from manyclass.kernels.topk.threshold import heap_sort, indices_above, solve
 
 
-def spread(found, looked_at, m):
+def spread(solution, candidates, m):
     """x (m,) of a solution."""
     x = np.zeros(m)
-    some = slice(0, found.count)
-    values = np.clip(found.depth - (found.largest - looked_at.b[some]), 0, found.cap)
-    x[looked_at.index[some]] = values
+    some = slice(0, solution.count)
+    values = np.clip(solution.depth - (solution.largest - candidates.b[some]), 0, solution.cap)
+    x[candidates.index[some]] = values
     return x
 
 
@@ -28,9 +28,9 @@ def test_heap_sort(b):
 
 
 @given(m=st.integers(1, 100), cut=st.floats(-3, 3), seed=st.integers(0, 99))
-def test_above(m, cut, seed):
+def test_indices_above(m, cut, seed):
     s, index = np.random.default_rng(seed).standard_normal(m).astype(np.float32), np.zeros(m, np.int64)
-    count = above(s, np.float32(cut), index)
+    count = indices_above(s, np.float32(cut), index)
     np.testing.assert_array_equal(index[:count], np.flatnonzero(s > np.float32(cut)))
 
 
@@ -50,14 +50,14 @@ def test_every_guess_gives_the_projection_of_the_whole_vector(kind, m, k, C, lev
     b = scale * s.astype(float) + shift
     ordered = np.sort(b)[::-1].copy()
     depth, cap = project(loss, ordered, rho)
-    looked_at = candidates(m)
-    x = spread(solve(loss, rho, s, scale, shift, cut, looked_at), looked_at, m)
+    candidates = new_candidates(m)
+    x = spread(solve(loss, rho, s, scale, shift, cut, candidates), candidates, m)
     np.testing.assert_allclose(x, np.clip(depth - (ordered[0] - b), 0, cap), atol=1e-6)
 
 
 @pytest.mark.parametrize("kind", [Alpha, Beta])
 def test_the_true_class_is_left_out(kind):
-    s, looked_at = np.zeros(12, np.float32), candidates(12)
+    s, candidates = np.zeros(12, np.float32), new_candidates(12)
     s[4] = -np.inf
-    x = spread(solve(kind(3, 1.0, 0.0), 1.0, s, 1.0, 5.0, -np.inf, looked_at), looked_at, 12)
+    x = spread(solve(kind(3, 1.0, 0.0), 1.0, s, 1.0, 5.0, -np.inf, candidates), candidates, 12)
     np.testing.assert_allclose(x, np.where(np.arange(12) == 4, 0, 1 / 11), rtol=1e-12)

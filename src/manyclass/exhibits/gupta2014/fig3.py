@@ -14,8 +14,10 @@ from functools import cache
 import numpy as np
 
 from manyclass.exhibits.gupta2014 import chain as _chain
+from manyclass.exhibits.gupta2014 import frozen_ranking
 from manyclass.exhibits.gupta2014.chain import printed
 from manyclass.protocol.claims import claim as test
+from manyclass.protocol.seeds import derive
 
 STATES = ("no LV", "g", "h")
 OF, SHARES = 5, (1, 2, 3, 4)  # probabilities 1/5 .. 4/5
@@ -36,15 +38,12 @@ DIAGRAM = {  # by the places of two states: the probability, and what happens to
 
 @cache
 def simulate() -> dict:
-    """REPEATS times CHAINS runs of our code by (fifths of p_g, fifths of p_h): a list of `Settled`."""
-    from manyclass.protocol import last_violators
-    from manyclass.protocol.seeds import derive
-
+    """REPEATS times CHAINS runs of our code by (fifths of p_g, fifths of p_h): a list of `LongRun`."""
     found = {}
     for cell in itertools.product(SHARES, SHARES):
         seeds = derive("exhibit", "gupta2014_fig3", *cell).spawn(REPEATS)
-        violates = last_violators.independent(*cell, of=OF)
-        found[cell] = [last_violators.settle(violates, CHAINS, seed) for seed in seeds]
+        violates = frozen_ranking.independent(*cell, of=OF)
+        found[cell] = [frozen_ranking.run_chains(violates, CHAINS, seed) for seed in seeds]
     return found
 
 

@@ -12,8 +12,9 @@ from functools import cache
 import numpy as np
 
 from manyclass.exhibits.gupta2014 import chain as _chain
-from manyclass.exhibits.gupta2014 import fig3
+from manyclass.exhibits.gupta2014 import fig3, frozen_ranking
 from manyclass.protocol.claims import claim as test
+from manyclass.protocol.seeds import derive
 
 RUNS, BATCHES = {10: 4000, 100: 1000}, 20  # runs by the number of samples n
 TENTHS = (1, 3, 5, 7, 9)
@@ -42,16 +43,13 @@ def sampled(p, q) -> float:
 @cache
 def simulate() -> dict:
     """Counted losses by (samples, tenths of p, chain depth), each int (runs,): depth 0 ignores nothing."""
-    from manyclass.protocol import last_violators
-    from manyclass.protocol.seeds import derive
-
     found = {}
     for n in RUNS:
         for tenth in TENTHS:
-            violates = last_violators.independent(tenth * n // 10, of=n)
+            violates = frozen_ranking.independent(tenth * n // 10, of=n)
             for depth in (0, 1):
                 seed = derive("exhibit", "gupta2014_prop1", n, tenth, depth)
-                found[n, tenth, depth] = last_violators.count(violates, RUNS[n], seed, depth)
+                found[n, tenth, depth] = frozen_ranking.count(violates, RUNS[n], seed, depth)
     return found
 
 

@@ -9,7 +9,9 @@ from itertools import combinations
 
 import numpy as np
 
+from manyclass.methods.base.dual.topk_functions import projections
 from manyclass.protocol.claims import claim as test
+from manyclass.protocol.seeds import derive
 
 KS, DOTS, TESTED = (1, 2, 3), 150, 5000
 ROUNDING = 1e-12
@@ -22,11 +24,8 @@ def corners(k) -> np.ndarray:
 
 def projected(k, n) -> tuple[np.ndarray, np.ndarray]:
     """Random points and their projections, float64 (n, 3) each."""
-    from manyclass.protocol import topk
-    from manyclass.protocol.seeds import derive
-
     points = np.random.default_rng(derive("exhibit", "lapin2015_fig2")).normal(0.3, 0.6, (n, 3))
-    return points, topk.projections(points, k)
+    return points, projections(points, k)
 
 
 def figure(results):
@@ -60,6 +59,4 @@ def claims(results):
 
 
 def _again(points, k):
-    from manyclass.protocol import topk
-
-    return topk.projections(points, k)
+    return projections(points, k)

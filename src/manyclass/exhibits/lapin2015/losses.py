@@ -8,7 +8,9 @@ Source: Lapin, Hein and Schiele 2015, equations 3 and 5.
 
 import numpy as np
 
+from manyclass.methods.base.dual.topk_functions import losses
 from manyclass.protocol.claims import claim as test
+from manyclass.protocol.seeds import derive
 
 KS, CLASSES = (1, 3, 5, 10), 20
 WIDTHS, SAMPLES = (0.1, 0.5, 2.0, 10.0), 500
@@ -17,21 +19,23 @@ ROUNDING = 1e-12  # of sums of k terms
 
 def scores():
     """Scores float64 (n, CLASSES) and classes int64 (n,)."""
-    from manyclass.protocol.seeds import derive
-
     draws = np.random.default_rng(derive("exhibit", "lapin2015_losses"))
     S = np.concatenate([width * draws.standard_normal((SAMPLES, CLASSES)) for width in WIDTHS])
     S[::10] = np.round(S[::10])
     return S, draws.integers(CLASSES, size=len(S))
 
 
+def zero_one(S, y, k: int) -> np.ndarray:
+    """The top-k zero-one loss, bool (n,): k other classes score at least as much; ties count against the true one."""
+    own = np.take_along_axis(S, y[:, None], axis=1)
+    return (own <= S).sum(axis=1) - 1 >= k
+
+
 def measured(k) -> dict[str, np.ndarray]:
     """The three losses of every sample, float64 (n,)."""
-    from manyclass.protocol import topk
-
     S, y = scores()
-    found = {loss: topk.losses(S, y, k, loss) for loss in ("alpha", "beta")}
-    return found | {"zero-one": topk.zero_one(S, y, k).astype(float)}
+    found = {loss: losses(S, y, k, loss) for loss in ("alpha", "beta")}
+    return found | {"zero-one": zero_one(S, y, k).astype(float)}
 
 
 def table(results):

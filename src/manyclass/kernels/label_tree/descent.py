@@ -1,4 +1,4 @@
-"""Greedy descent of many samples through a label tree (algorithm 1 of Deng et al. 2011)."""
+"""Greedy descent of many samples through a label tree (algorithm 1 of Deng et al. 2011), and a ranking along it."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,20 @@ class Block(NamedTuple):
 
 @by_type
 def best_children(rows, samples, W, block, children):
-    """Write to ``children`` int32 (s,) the row of W (Q, d) that scores highest for each sample, first of equals."""
+    """Find the child of a node that scores highest for each sample, the first of equals.
+
+    Parameters
+    ----------
+    rows : Dense or Sparse
+    samples : int32 (s,)
+        Numbers of the rows, at least one.
+    W : float32 (Q, d)
+        Weights of the children.
+    block : Block
+        Overwritten.
+    children : int32 (s,)
+        Overwritten with rows of ``W``.
+    """
 
 
 @kernel
@@ -33,51 +46,55 @@ def descend(rows, starts, W, leaves):
     Parameters
     ----------
     rows : Dense or Sparse
+        n rows of d features.
     starts : int32 (V + 1,)
         The children of node v are nodes ``starts[v]`` to ``starts[v + 1] - 1``.
     W : float32 (V - 1, d)
         Row c - 1 is w_c of node c.
     leaves : int32 (n,)
-        Changed in place.
+        Overwritten with the leaf of each row.
     """
     n = leaves.shape[0]
     block = Block(np.empty((BLOCK, W.shape[1]), np.float32), np.empty(BLOCK, np.float32))
     order, children = np.empty((2, n), np.int32), np.empty(n, np.int32)
-    # A line for each inner node to come: the node, its samples as a part of the order, and which of the two orders.
-    todo, waiting = np.zeros((starts.shape[0], 4), np.int64), 0
+    # An entry for each inner node to come: the node, its samples as a part of the order, and which of the two orders.
+    stack, size = np.zeros((starts.shape[0], 4), np.int64), 0
     for i in range(n):
         order[0, i], leaves[i] = i, 0
     if starts[0] < starts[1]:
-        todo[0, 2], waiting = n, 1
-    while waiting > 0:
-        waiting -= 1
-        v, begin, end, side = todo[waiting]
+        stack[0, 2], size = n, 1
+    while size > 0:
+        size -= 1
+        v, begin, end, side = stack[size]
         samples, chosen, first, below = order[side, begin:end], children[begin:end], starts[v], starts[v + 1]
         best_children(rows, samples, W[first - 1 : below - 1], block, chosen)
         for k in range(samples.shape[0]):
             leaves[samples[k]] = first + chosen[k]
         if starts[first] < starts[below]:
-            ends = sort(samples, chosen, below - first, order[1 - side, begin:end])
-            waiting = add_inner(starts, first, begin, ends, 1 - side, todo, waiting)
+            ends = sort_by_child(samples, chosen, below - first, order[1 - side, begin:end])
+            size = push_inner_nodes(starts, first, begin, ends, 1 - side, stack, size)
 
 
 @kernel
-def add_inner(starts, first, begin, ends, side, todo, waiting):
-    """Add lines for the inner nodes among those from ``first`` on that samples have come to."""
+def push_inner_nodes(starts, first, begin, ends, side, stack, size):
+    """Push the inner nodes among those from ``first`` on that samples have come to; returns the new size."""
     start = begin
     for c in range(ends.shape[0]):
         end = begin + ends[c]
         if start < end and starts[first + c] < starts[first + c + 1]:
-            line = todo[waiting]
-            line[0], line[1], line[2], line[3] = first + c, start, end, side
-            waiting += 1
+            entry = stack[size]
+            entry[0], entry[1], entry[2], entry[3] = first + c, start, end, side
+            size += 1
         start = end
-    return waiting
+    return size
 
 
 @kernel
-def sort(samples, children, n_children, target):
-    """Put the samples in the order of their children, and tell where those of each end: int64 (Q,)."""
+def sort_by_child(samples, children, n_children, target):
+    """Put ``samples`` int32 (s,) in the order of their ``children`` int32 (s,) into ``target`` int32 (s,).
+
+    Returns where those of each child end, int64 (Q,).
+    """
     ends = np.zeros(n_children, np.int64)
     for k in range(children.shape[0]):
         ends[children[k]] += 1
@@ -98,16 +115,16 @@ def _best_dense(rows, samples, W, block, children):
     n_tiles = (n_children + widest - 1) // widest
     for b in range(n_blocks):
         first, end = b * n // n_blocks, (b + 1) * n // n_blocks
-        here, children_here = _in_one_place(rows.X, samples[first:end], block.X), children[first:end]
+        X, children_of_block = _gather(rows.X, samples[first:end], block.X), children[first:end]
         block.best[:] = -np.inf
-        children_here[:] = 0
+        children_of_block[:] = 0
         for t in range(n_tiles):
             left, right = t * n_children // n_tiles, (t + 1) * n_children // n_tiles
-            _keep_best(np.dot(W[left:right], here.T), left, block.best, children_here)
+            _update_best(np.dot(W[left:right], X.T), left, block.best, children_of_block)
 
 
 @kernel
-def _in_one_place(X, samples, copies):
+def _gather(X, samples, copies):
     """The features (s, d) of these samples: where they are neighbours a view, else ``copies``."""
     n = samples.shape[0]
     if samples[n - 1] - samples[0] == n - 1:
@@ -120,7 +137,7 @@ def _in_one_place(X, samples, copies):
 
 
 @kernel
-def _keep_best(scores, left, best, children):
+def _update_best(scores, left, best, children):
     """Compare the scores (T, B) of children ``left`` on with the best yet, all samples at once."""
     for q in range(scores.shape[0]):
         of_child, c = scores[q], np.int32(left + q)
@@ -165,3 +182,28 @@ def _best_by_child(rows, samples, W, children):
             score = dot(rows, samples[k], W[c])
             if score > highest:
                 highest, children[k] = score, c
+
+
+@kernel
+def raise_classes(scores, samples, values, first, set_starts, set_classes):
+    """Raise the score of every class to the largest value of a child that holds it, where that is more.
+
+    Parameters
+    ----------
+    scores : float32 (n, G)
+        Changed in place.
+    samples : int64 (r,)
+        The samples at a node.
+    values : float32 (r, Q)
+        Of its children, nodes ``first`` to ``first`` + Q - 1.
+    first : int
+    set_starts : int32 (V + 1,)
+    set_classes : int32
+        The label sets of the nodes, one after the other.
+    """
+    for i in range(samples.shape[0]):
+        of_sample = scores[samples[i]]
+        for c in range(values.shape[1]):
+            for k in range(set_starts[first + c], set_starts[first + c + 1]):
+                g = set_classes[k]
+                of_sample[g] = max(of_sample[g], values[i, c])

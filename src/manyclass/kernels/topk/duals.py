@@ -27,8 +27,8 @@ class Duals(NamedTuple):
 
 
 @kernel
-def roomy(array, used, needed):
-    """``array``, or a larger one with the same first ``used`` elements if there is no room for so many more."""
+def ensure_capacity(array, used, needed):
+    """``array``, or a larger one with the same first ``used`` elements if there is no room for ``needed`` more."""
     if used + needed <= array.shape[0]:
         return array
     larger = np.empty(max(2 * array.shape[0], used + needed), array.dtype)
@@ -38,7 +38,7 @@ def roomy(array, used, needed):
 
 
 @kernel
-def inside(x, cap):
+def clip_dual(x, cap):
     """x in [0, cap] as a float32 that is a little smaller.
 
     Of entries at the cap a little more is taken than of those below, so that no entry exceeds Σ / k after the
@@ -49,9 +49,23 @@ def inside(x, cap):
 
 @kernel
 def class_vectors(rows, y, duals, W):
-    """Add the class vectors W = Aᵀ X to zeros ``W`` float64 (G, d); returns Σ_i a_y,i and Σ x_ij².
+    """Class vectors W = Aᵀ X of the dual variables (Lapin et al. 2015, theorem 3.1).
 
-    Lapin et al. (2015), theorem 3.1.
+    Parameters
+    ----------
+    rows : Dense or Sparse
+        X, n rows of d features.
+    y : int32 (n,)
+        Classes.
+    duals : Duals
+        A: -x_i, and in the column of y_i their sum.
+    W : float64 (G, d)
+        Zeros; changed in place.
+
+    Returns
+    -------
+    float, float
+        Σ_i a_y,i and Σ x_ij², in float64.
     """
     all_sums = squares = 0.0
     for i in range(y.shape[0]):

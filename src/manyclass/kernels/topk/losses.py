@@ -31,22 +31,31 @@ class Beta(NamedTuple):
 
 @by_type
 def project(loss, b, rho):
-    """(depth, cap) of the biased projection of b, sorted, onto the set of the loss's dual variables."""
+    """(depth, cap) of the biased projection of b onto the set of the loss's dual variables.
+
+    Parameters
+    ----------
+    loss : Alpha or Beta
+    b : float64 (m,)
+        Sorted, the largest first.
+    rho : float
+        Weight of the bias; see `manyclass.kernels.topk.simplex`, whose results these are.
+    """
 
 
 @by_type
-def n_needed(loss):
+def min_entries(loss):
     """How many of the largest entries of b it takes to know that the solution is zero."""
 
 
 @by_type
-def lowest(loss):
+def min_threshold(loss):
     """What t never falls below: entries of b up to there play no part."""
 
 
 @by_type
 def hinge(loss, largest):
-    """The loss without smoothing, of the k largest h_j."""
+    """The loss without smoothing, float64, of the k largest h_j, ``largest`` float64 (k,)."""
 
 
 @project.case(Alpha)
@@ -54,13 +63,13 @@ def _project_alpha(loss, b, rho):
     return top_k_simplex(b, loss.k, loss.C, rho)
 
 
-@n_needed.case(Alpha)
-def _n_needed_alpha(loss):
+@min_entries.case(Alpha)
+def _min_entries_alpha(loss):
     return loss.k
 
 
-@lowest.case(Alpha)
-def _lowest_alpha(loss):
+@min_threshold.case(Alpha)
+def _min_threshold_alpha(loss):
     # The cap grows with the sum, so t < 0 may pay: more entries share in it.
     return -np.inf
 
@@ -75,13 +84,13 @@ def _project_beta(loss, b, rho):
     return capped_simplex(b, loss.k, loss.C, rho)
 
 
-@n_needed.case(Beta)
-def _n_needed_beta(loss):
+@min_entries.case(Beta)
+def _min_entries_beta(loss):
     return 1
 
 
-@lowest.case(Beta)
-def _lowest_beta(loss):
+@min_threshold.case(Beta)
+def _min_threshold_beta(loss):
     return 0.0
 
 

@@ -9,17 +9,32 @@ from manyclass.kernels.topk.threshold import solve
 
 @kernel
 def sum_of_losses(loss, S, y, candidates):
-    """Sum of the losses, C included, of samples with scores ``S`` float64 (n, G) and classes ``y`` int32 (n,).
+    """Sum of the losses of n samples, C included (Lapin et al. 2015, equations 3 and 5).
 
-    S is changed. Smoothed, a loss is max ⟨h, x⟩ - γ/(2C) ⟨x, x⟩ over the set of the dual variables, which a
-    projection of h·C/γ finds (Lapin et al. 2015, section 4: the unbiased one).
+    Smoothed, a loss is max ⟨h, x⟩ - γ/(2C) ⟨x, x⟩ over the set of the dual variables, which a projection of
+    h·C/γ finds (section 4: the unbiased one).
+
+    Parameters
+    ----------
+    loss : Alpha or Beta
+    S : float64 (n, G)
+        Scores; overwritten.
+    y : int32 (n,)
+        Classes.
+    candidates : Candidates
+        Working memory for G entries.
+
+    Returns
+    -------
+    float
+        In float64.
     """
     total, largest = 0.0, np.empty(loss.k)
     for i in range(y.shape[0]):
         s, own = S[i], S[i, y[i]]
         s[y[i]] = -np.inf
         if loss.gamma == 0.0:
-            _largest(s, largest)
+            _select_largest(s, largest)
             total += hinge(loss, 1.0 + (largest - own))
         else:
             total += _smoothed(loss, s, 1.0 - own, candidates)
@@ -27,8 +42,8 @@ def sum_of_losses(loss, S, y, candidates):
 
 
 @kernel
-def _largest(s, largest):
-    """Put the k largest entries of s into ``largest`` (k,), in falling order."""
+def _select_largest(s, largest):
+    """Put the k largest entries of s into ``largest`` float64 (k,), in falling order."""
     k = largest.shape[0]
     largest[:] = -np.inf
     for j in range(s.shape[0]):
@@ -44,9 +59,9 @@ def _largest(s, largest):
 def _smoothed(loss, s, shift, candidates):
     """The smoothed loss for h = s + shift."""
     scale = loss.C / loss.gamma
-    found = solve(loss, 0.0, s, scale, scale * shift, -np.inf, candidates)
+    solution = solve(loss, 0.0, s, scale, scale * shift, -np.inf, candidates)
     value = 0.0
-    for c in range(found.count):
-        x = min(max(found.depth - (found.largest - candidates.b[c]), 0.0), found.cap)
+    for c in range(solution.count):
+        x = min(max(solution.depth - (solution.largest - candidates.b[c]), 0.0), solution.cap)
         value += x * (s[candidates.index[c]] + shift) - 0.5 * x * x / scale
     return value

@@ -18,26 +18,37 @@ BLOCK = 64
 class Block(NamedTuple):
     """B samples: features ``X`` (B, d), ``scores`` (B, G), ``gram`` (B, B), and the updates they have caused.
 
-    The update of sample b adds ``change[e]`` · x_b to class ``changed[e]``, e from ``end[b]`` up to
+    The update of sample b adds ``deltas[e]`` · x_b to class ``classes[e]``, e from ``end[b]`` up to
     ``end[b + 1]``: float32 and int32 (B·G,), int64 (B + 1,). All others are float32.
     """
 
     X: np.ndarray
     scores: np.ndarray
     gram: np.ndarray
-    changed: np.ndarray
-    change: np.ndarray
+    classes: np.ndarray
+    deltas: np.ndarray
     end: np.ndarray
 
 
 @by_type
-def load(rows, block, samples, V):
-    """Read the scores of these samples, at most B, and what `catch_up` needs to keep them."""
+def load_scores(rows, block, samples, V):
+    """Compute the scores of some samples, and what `correct_scores` needs to keep them exact.
+
+    Parameters
+    ----------
+    rows : Dense or Sparse
+    block : Block
+        ``scores`` and, of dense rows, ``X`` and ``gram`` change in place.
+    samples : int64 (b,)
+        Numbers of the rows, at most B.
+    V : float32 (G, d) for dense rows, (d, G) for sparse ones
+        Class vectors.
+    """
 
 
 @by_type
-def make(rows, i, block, b, V):
-    """Make the update that ``block`` holds of its sample b, which is x_i."""
+def apply_update(rows, i, block, b, V):
+    """Add the update that ``block`` holds of its sample b, which is x_i, to ``V`` in place; see `load_scores`."""
 
 
 @kernel
@@ -54,17 +65,17 @@ def new_block(size, d, n_classes):
 
 
 @kernel
-def catch_up(block, b):
-    """Bring the scores of sample b up to date with the updates of those before it."""
+def correct_scores(block, b):
+    """Add to the scores of sample b, in place, what the updates of the samples before it in the block change."""
     s = block.scores[b]
     for c in range(b):
         product = block.gram[b, c]
         for e in range(block.end[c], block.end[c + 1]):
-            s[block.changed[e]] += product * block.change[e]
+            s[block.classes[e]] += product * block.deltas[e]
 
 
-@load.case(Dense)
-def _load(rows, block, samples, V):
+@load_scores.case(Dense)
+def _load_scores_dense(rows, block, samples, V):
     for b in range(samples.shape[0]):
         x, copied = rows.X[samples[b]], block.X[b]
         for j in range(x.shape[0]):
@@ -76,17 +87,17 @@ def _load(rows, block, samples, V):
         np.dot(block.X, block.X.T, block.gram)
 
 
-@make.case(Dense)
-def _make(rows, i, block, b, V):
+@apply_update.case(Dense)
+def _apply_update_dense(rows, i, block, b, V):
     x = block.X[b]
     for e in range(block.end[b], block.end[b + 1]):
-        w, change = V[block.changed[e]], block.change[e]
+        w, delta = V[block.classes[e]], block.deltas[e]
         for j in range(x.shape[0]):
-            w[j] += change * x[j]
+            w[j] += delta * x[j]
 
 
-@load.case(Sparse)
-def _load_sparse(rows, block, samples, V):
+@load_scores.case(Sparse)
+def _load_scores_sparse(rows, block, samples, V):
     for b in range(samples.shape[0]):
         s = block.scores[b]
         s[:] = 0.0
@@ -96,9 +107,9 @@ def _load_sparse(rows, block, samples, V):
                 s[g] += x * v[g]
 
 
-@make.case(Sparse)
-def _make_sparse(rows, i, block, b, V):
+@apply_update.case(Sparse)
+def _apply_update_sparse(rows, i, block, b, V):
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         v, x = V[rows.indices[k]], rows.data[k]
         for e in range(block.end[b], block.end[b + 1]):
-            v[block.changed[e]] += x * block.change[e]
+            v[block.classes[e]] += x * block.deltas[e]

@@ -1,6 +1,13 @@
 """Projections for top-k losses: onto the top-k cone, both top-k simplices, and the continuous knapsack.
 
-All take b float64 (m,), sorted, the largest first, and return (depth, cap), which say what x is:
+All take
+
+    b : float64 (m,)       sorted, the largest first
+    k : int                at most m, but for `capped_simplex`
+    bound : float          of 1ᵀx, positive
+    rho : float            ρ ≥ 0, weight of the bias (1ᵀx)²
+
+and return two float64 (depth, cap), which say what x is:
 
     x_j = clip(b_j - t, 0, cap),  t = b_[1] - depth
 
@@ -17,7 +24,7 @@ from manyclass.kernels.common.dispatch import kernel
 
 @kernel
 def capped_sum(b, origin, cap, total, slope):
-    """T in Σ clip(b_j - origin - t, 0, cap) = total + slope·t, for a cap > 0; ``slope`` ≥ 0 may be inf.
+    """The t of Σ clip(b_j - origin - t, 0, cap) = total + slope·t, for a cap > 0; ``slope`` ≥ 0 may be inf.
 
     b[:saturated] are at the cap, b[saturated:entered] between it and zero; ``middle`` is the sum of the latter.
     """

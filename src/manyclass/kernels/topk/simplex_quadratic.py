@@ -6,14 +6,29 @@ from manyclass.kernels.common.dispatch import kernel
 
 
 @kernel
-def minimise(K, b, alpha, tol, most):
-    """min ½ αᵀKα - bᵀα with α ≥ 0 and the sum of α kept, from ``alpha`` float64 (t,) on, in place.
+def minimise(K, b, alpha, tol, max_moves):
+    """min ½ αᵀKα - bᵀα with α ≥ 0 and the sum of α kept: sequential minimal optimisation.
 
-    The pair that violates the conditions of optimality most is moved along, exactly, until no pair does by more than
-    ``tol`` or ``most`` moves are made. K float64 (t, t) is positive semidefinite, b float64 (t,). Returns the moves.
+    The pair that violates the conditions of optimality most is moved along, exactly, until no pair violates them
+    by more than ``tol``.
+
+    Parameters
+    ----------
+    K : float64 (t, t)
+        Positive semidefinite.
+    b : float64 (t,)
+    alpha : float64 (t,)
+        Where to start; changed in place.
+    tol : float
+    max_moves : int
+
+    Returns
+    -------
+    int
+        The moves made, at most ``max_moves``.
     """
     gradient = np.dot(K, alpha) - b
-    for moves in range(most):
+    for moves in range(max_moves):
         low, high = 0, -1
         for t in range(alpha.shape[0]):
             if gradient[t] < gradient[low]:
@@ -29,4 +44,4 @@ def minimise(K, b, alpha, tol, most):
         alpha[high] -= step
         for t in range(alpha.shape[0]):
             gradient[t] += step * (K[low, t] - K[high, t])
-    return most
+    return max_moves

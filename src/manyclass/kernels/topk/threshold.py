@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.topk.losses import lowest, n_needed, project
+from manyclass.kernels.topk.losses import min_entries, min_threshold, project
 
 # So many entries are compared at once; where none is large, they are passed over together.
 CHUNK = 16
@@ -33,8 +33,11 @@ class Solution(NamedTuple):
 
 
 @kernel
-def above(s, cut, index):
-    """Put the places of s with s_j > cut into ``index``; returns how many."""
+def indices_above(s, cut, index):
+    """Find the entries of ``s`` (m,) above ``cut``, both of one dtype.
+
+    Their places are written to ``index`` int64 (m,), ascending; returns how many there are.
+    """
     count, m = 0, s.shape[0]
     for first in range(0, m, CHUNK):
         part, hits = s[first : first + CHUNK], 0
@@ -50,16 +53,35 @@ def above(s, cut, index):
 
 @kernel
 def solve(loss, rho, s, scale, shift, cut, candidates):
-    """Biased projection of b = scale·s + shift onto the loss's set; returns a `Solution`.
+    """Biased projection of b = scale·s + shift onto the loss's set (Lapin et al. 2015, proposition 3.2.1).
 
     Only entries of s above ``cut`` are sorted, a guess. With fewer entries t can only be lower: where it stays
     above the guess, those left out are zero anyway; where not, it is how far the guess must be lowered at most.
+
+    Parameters
+    ----------
+    loss : Alpha or Beta
+    rho : float
+        Weight of the bias.
+    s : float32 or float64 (m,)
+        Scores, -inf for an entry to leave out.
+    scale, shift : float
+        What makes b of s; scale > 0.
+    cut : float
+        A guess of the score below which entries of the solution are zero; -inf for none.
+    candidates : Candidates
+        Overwritten.
+
+    Returns
+    -------
+    Solution
+        Of the ``candidates`` as they are now.
     """
-    tau, step = max(scale * cut + shift, lowest(loss)), 0.0
+    tau, step = max(scale * cut + shift, min_threshold(loss)), 0.0
     while True:
-        count = above(s, s.dtype.type((tau - shift) / scale), candidates.index)
-        if count < n_needed(loss) and tau > lowest(loss):
-            tau = lowest(loss)
+        count = indices_above(s, s.dtype.type((tau - shift) / scale), candidates.index)
+        if count < min_entries(loss) and tau > min_threshold(loss):
+            tau = min_threshold(loss)
             continue
         if count == 0:
             return Solution(0, tau, 0.0, 0.0)
@@ -90,7 +112,7 @@ def _sorted(s, scale, shift, candidates, count):
 
 @kernel
 def heap_sort(b):
-    """Sort b in place, the largest first."""
+    """Sort ``b`` float64 (m,) in place, the largest first."""
     for place in range(b.shape[0] // 2 - 1, -1, -1):
         _sift(b, place, b.shape[0])
     for end in range(b.shape[0] - 1, 0, -1):
@@ -100,7 +122,7 @@ def heap_sort(b):
 
 @kernel
 def _sift(b, place, end):
-    """Let an element sink in a heap of ``end`` elements, whose root is the smallest."""
+    """Let the element at ``place`` sink in a heap of ``end`` elements, whose root is the smallest."""
     value = b[place]
     while True:
         child = 2 * place + 1
@@ -111,3 +133,25 @@ def _sift(b, place, end):
         b[place] = b[child]
         place = child
     b[place] = value
+
+
+@kernel
+def project_rows(loss, B, X, candidates):
+    """Project many vectors as training does, but with nothing known of where the threshold lies.
+
+    Parameters
+    ----------
+    loss : Alpha or Beta
+    B : float64 (n, m)
+        Vectors.
+    X : float64 (n, m)
+        Overwritten with the nearest points of the loss's set.
+    candidates : Candidates
+        Working memory for m entries.
+    """
+    for i in range(B.shape[0]):
+        solution = solve(loss, 0.0, B[i], 1.0, 0.0, -np.inf, candidates)
+        X[i] = 0.0
+        for c in range(solution.count):
+            x = solution.depth - (solution.largest - candidates.b[c])
+            X[i, candidates.index[c]] = min(max(x, 0.0), solution.cap)

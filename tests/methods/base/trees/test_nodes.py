@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from label_trees import Grown, descent, labels_of_node, random_tree
+from label_trees import FixedTree, descent, labels_of_node, random_tree
 from numpy.testing import assert_allclose, assert_array_equal
 
 from manyclass.methods.base.trees.nodes import NONE
@@ -38,7 +38,7 @@ def test_paths_and_leaves_are_those_of_the_plain_descent(tree, form):
 
 
 def test_predicts_the_answer_of_the_leaf(tree):
-    model = Grown.around(tree)
+    model = FixedTree.around(tree)
     answers, predicted = tree.answers[tree.leaves(X)], model.predict(X)
     assert_array_equal(predicted[answers != NONE], answers[answers != NONE])
     assert_array_equal(predicted, model.decision_function(X).argmax(axis=1))
@@ -46,8 +46,8 @@ def test_predicts_the_answer_of_the_leaf(tree):
 
 
 def test_ranks_by_how_far_a_class_goes_along(tree):
-    scores = Grown.around(tree).decision_function(X)
-    for x, found in zip(X, scores):
+    scores = FixedTree.around(tree).decision_function(X)
+    for x, of_sample in zip(X, scores):
         path, at_nodes = descent(tree, x)
         expected = np.zeros(tree.labels.shape[1])
         for depth, (node, at) in enumerate(zip(path, at_nodes)):
@@ -56,11 +56,11 @@ def test_ranks_by_how_far_a_class_goes_along(tree):
                 expected[g] = depth + max(near, default=0)
         if tree.answers[path[-1]] != NONE:
             expected[tree.answers[path[-1]]] += 0.5
-        assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
+        assert_allclose(of_sample, expected, rtol=1e-5, atol=1e-5)
 
 
 def test_decision_path_and_operations_count_the_nodes_passed(tree):
-    model, passed = Grown.around(tree), [descent(tree, x) for x in X]
+    model, passed = FixedTree.around(tree), [descent(tree, x) for x in X]
     expected = np.zeros((len(X), len(tree.answers)))
     for row, (path, _) in zip(expected, passed):
         row[path] = 1
@@ -69,20 +69,20 @@ def test_decision_path_and_operations_count_the_nodes_passed(tree):
 
 
 def test_node_labels(tree):
-    found = Grown.around(tree).node_labels_
-    assert [set(each.tolist()) for each in found] == [labels_of_node(tree, v) for v in range(len(tree.answers))]
+    node_labels = FixedTree.around(tree).node_labels_
+    assert [set(each.tolist()) for each in node_labels] == [labels_of_node(tree, v) for v in range(len(tree.answers))]
 
 
 def test_local_losses_multiply_to_the_accuracy(tree):
     y = np.random.default_rng(1).integers(0, tree.labels.shape[1], len(X))
-    loss, _ = Grown.around(tree).local_measures(X, y)
+    loss, _ = FixedTree.around(tree).local_measures(X, y)
     right = tree.answers[tree.leaves(X)] == y
     assert np.prod(1 - np.nan_to_num(loss)) == pytest.approx(right.mean() if right.any() else 0)
 
 
 def test_local_measures_are_equations_1_and_2(tree):
     y = np.random.default_rng(2).integers(0, tree.labels.shape[1], len(X))
-    loss, ambiguity = Grown.around(tree).local_measures(X, y)
+    loss, ambiguity = FixedTree.around(tree).local_measures(X, y)
     for depth in range(tree.depths.max()):
         losses, shares = [], []
         for x, g in zip(X, y):

@@ -32,15 +32,15 @@ def coefficients(counts):
 def relaxed_loss(counts, delta):
     """The optimum of OP3' over P in [0, 1], by HiGHS."""
     cost, gain = coefficients(counts)
-    found = linprog(-gain, A_ub=cost[None], b_ub=[delta], bounds=(0, 1), method="highs")
-    return 1 + found.fun
+    solution = linprog(-gain, A_ub=cost[None], b_ub=[delta], bounds=(0, 1), method="highs")
+    return 1 + solution.fun
 
 
 def relaxed_ambiguity(counts, epsilon):
     """The optimum of OP3 over P in [0, 1], by HiGHS."""
     cost, gain = coefficients(counts)
-    found = linprog(cost, A_ub=-gain[None], b_ub=[epsilon - 1], bounds=(0, 1), method="highs")
-    return found.fun
+    solution = linprog(cost, A_ub=-gain[None], b_ub=[epsilon - 1], bounds=(0, 1), method="highs")
+    return solution.fun
 
 
 def all_partitions(counts):

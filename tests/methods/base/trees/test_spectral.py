@@ -31,9 +31,9 @@ def test_every_group_has_a_class_whatever_the_graph(data, K, seed):
     Q = data.draw(st.integers(2, K))
     cell = st.tuples(st.integers(0, K - 1), st.integers(0, K - 1))
     affinity = affinity_of(counts_of(data.draw(st.lists(cell, max_size=4 * K)), K))
-    found = groups(affinity, Q, np.random.default_rng(seed))
-    assert found.shape == (K,)
-    assert set(found.tolist()) == set(range(Q))
+    group = groups(affinity, Q, np.random.default_rng(seed))
+    assert group.shape == (K,)
+    assert set(group.tolist()) == set(range(Q))
 
 
 def test_affinity_is_symmetric_and_says_nothing_of_a_class_itself():
@@ -48,17 +48,17 @@ def test_affinity_is_symmetric_and_says_nothing_of_a_class_itself():
 def test_finds_planted_groups_as_scikit_learn_does(K):
     counts, block = blocks(K, [K // 4] * 4, 6 * 40 / K, 0.3 * 40 / K, 0)
     affinity = affinity_of(counts)
-    found = groups(affinity, 4, np.random.default_rng(0))
+    group = groups(affinity, 4, np.random.default_rng(0))
     theirs = SpectralClustering(4, affinity="precomputed", random_state=0, n_init=1).fit_predict(affinity.toarray())
-    assert adjusted_rand_score(block, found) == pytest.approx(1)
-    assert adjusted_rand_score(found, theirs) == pytest.approx(1)
+    assert adjusted_rand_score(block, group) == pytest.approx(1)
+    assert adjusted_rand_score(group, theirs) == pytest.approx(1)
 
 
 def test_classes_like_no_other_fill_the_smallest_groups():
     chain = [(g, g + 1) for g in range(5)] + [(g, g + 1) for g in range(6, 9)]
-    found = groups(affinity_of(counts_of(chain, 16)), 2, np.random.default_rng(0))
-    assert np.bincount(found).tolist() == [8, 8]
-    assert len(set(found[:6].tolist())) == len(set(found[6:10].tolist())) == 1
+    group = groups(affinity_of(counts_of(chain, 16)), 2, np.random.default_rng(0))
+    assert np.bincount(group).tolist() == [8, 8]
+    assert len(set(group[:6].tolist())) == len(set(group[6:10].tolist())) == 1
 
 
 def test_the_same_generator_gives_the_same_groups():

@@ -1,6 +1,7 @@
 """Stochastic dual coordinate ascent, epoch by epoch, with the duality gap as its certificate."""
 
 import time
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from manyclass.kernels.topk.duals import Duals, class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.scores import BLOCK, new_block
-from manyclass.kernels.topk.sdca import Problem, Work, epoch, longest, shuffle
+from manyclass.kernels.topk.sdca import Problem, Workspace, epoch, largest_squared_norm, shuffle
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.samples import rows_of
 
@@ -36,8 +37,36 @@ class Certificate(NamedTuple):
         return (self.primal - self.dual) / max(abs(self.primal), abs(self.dual))
 
 
+@dataclass
+class AscentState:
+    """All that an epoch changes: with the samples and the loss, what training goes on from.
+
+    Parameters
+    ----------
+    duals : Duals
+        The dual variables.
+    V : ndarray of float32
+        The class vectors W = Aᵀ X, (G, d) for dense rows and (d, G) for sparse ones.
+    order : ndarray (n,) of int64
+        The samples as they were ordered last.
+    generator : ndarray (4,) of uint64
+        The random generator.
+    epochs : int
+        Epochs made.
+    seconds : float
+        CPU seconds that they took.
+    """
+
+    duals: Duals
+    V: np.ndarray
+    order: np.ndarray
+    generator: np.ndarray
+    epochs: int = 0
+    seconds: float = 0.0
+
+
 class DualAscent:
-    """The class vectors and the dual variables of one training.
+    """Training of the top-k SVM in its dual (Lapin, Hein & Schiele 2015, algorithm 1).
 
     Parameters
     ----------
@@ -61,48 +90,45 @@ class DualAscent:
 
     Attributes
     ----------
-    coef : ndarray (G, d) of float32
-        The class vectors W.
-    duals : Duals
-        The dual variables.
-    epochs, seconds : int, float
-        Epochs made, and the time that they took.
+    state : AscentState
+        Changed by every epoch.
     """
 
     def __init__(self, X, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, size: int = BLOCK):
         self._X, self._problem = X, Problem(rows_of(X), y, loss)
-        if not loss.C * len(y) * longest(self._problem.rows, len(y)) < LARGEST_SCORE:
+        if not loss.C * len(y) * largest_squared_norm(self._problem.rows, len(y)) < LARGEST_SCORE:
             raise FloatingPointError(f"C={loss.C:g} is too large for the features of X: scores may overflow; scale X")
-        self.duals, self._spare = zeros(len(y)), zeros(len(y))
-        sparse = isinstance(self._problem.rows, Sparse)
-        self._V = np.zeros((X.shape[1], n_classes) if sparse else (n_classes, X.shape[1]), np.float32)
-        self.coef = self._V.T if sparse else self._V
-        block = new_block(1 if sparse else size, X.shape[1], n_classes)
-        self._work = Work(block, candidates(n_classes), np.zeros(n_classes, np.float32))
-        self._order, self._state = np.arange(len(y)), new_state(seed)
-        self.epochs, self.seconds = 0, 0.0
-        epoch(
-            self._problem, self.duals, self._spare, self._V, self._order[:0], self._work
-        )  # compiled before it is timed
+        self._sparse = isinstance(self._problem.rows, Sparse)
+        V = np.zeros((X.shape[1], n_classes) if self._sparse else (n_classes, X.shape[1]), np.float32)
+        self.state = AscentState(zero_duals(len(y)), V, np.arange(len(y)), new_state(seed))
+        # What epochs write on, of which nothing is read by the next.
+        self._buffer = zero_duals(len(y))
+        block = new_block(1 if self._sparse else size, X.shape[1], n_classes)
+        self._work = Workspace(block, new_candidates(n_classes), np.zeros(n_classes, np.float32))
+        self._run(self.state.order[:0])  # compiled before it is timed
+
+    @property
+    def coef(self) -> np.ndarray:
+        """The class vectors W, a view of the state's: float32 (G, d)."""
+        return self.state.V.T if self._sparse else self.state.V
 
     def start_from(self, duals: Duals, ratio: float) -> None:
         """Begin with these dual variables, times the ratio of the new C and theirs."""
         used = int((duals.start + duals.count).max())  # what lies behind them was never written
-        self.duals = duals._replace(values=duals.values[:used] * np.float32(ratio))
-        self.coef[:] = self._exact()[0]
+        self.state.duals = duals._replace(values=duals.values[:used] * np.float32(ratio))
+        self.coef[:] = self._class_vectors()[0]
 
     def epoch(self) -> None:
         """Update every sample once, in a new order."""
-        started = time.process_time()
-        shuffle(self._order, self._state)
-        new = epoch(self._problem, self.duals, self._spare, self._V, self._order, self._work)
-        self.duals, self._spare = new, self.duals
-        self.epochs += 1
-        self.seconds += time.process_time() - started
+        state, started = self.state, time.process_time()
+        shuffle(state.order, state.generator)
+        state.duals, self._buffer = self._run(state.order), state.duals
+        state.epochs += 1
+        state.seconds += time.process_time() - started
 
     def certify(self, refresh: bool) -> Certificate:
         """Both objectives in float64, of W = Aᵀ X; on request, W is set to what that gives, free of drift."""
-        W, sums, squares = self._exact()
+        W, sums, squares = self._class_vectors()
         if refresh:
             self.coef[:] = W
         loss, half_square = self._problem.loss, 0.5 * float(np.vdot(W, W))
@@ -112,26 +138,30 @@ class DualAscent:
             S = np.ascontiguousarray(self._X[part].astype(np.float64) @ W.T)
             losses += sum_of_losses(loss, S, self._problem.y[part], self._work.candidates)
         dual = sums - half_square - 0.5 * loss.gamma / loss.C * squares
-        return Certificate(self.epochs, self.seconds, half_square + losses, dual)
+        return Certificate(self.state.epochs, self.state.seconds, half_square + losses, dual)
 
-    def _exact(self) -> tuple[np.ndarray, float, float]:
+    def _run(self, order) -> Duals:
+        """The dual variables after the updates of these samples; V changes."""
+        return epoch(self._problem, self.state.duals, self._buffer, self.state.V, order, self._work)
+
+    def _class_vectors(self) -> tuple[np.ndarray, float, float]:
         """W = Aᵀ X float64 (G, d), Σ_i a_y,i and Σ x_ij²."""
         W = np.zeros(self.coef.shape)
-        return W, *class_vectors(self._problem.rows, self._problem.y, self.duals, W)
+        return W, *class_vectors(self._problem.rows, self._problem.y, self.state.duals, W)
 
 
-def zeros(n: int) -> Duals:
+def zero_duals(n: int) -> Duals:
     """The dual variables of n samples, all zero."""
     counts = np.zeros(n, np.int64), np.zeros(n, np.int32)
     return Duals(*counts, np.zeros(n, np.int32), np.zeros(n, np.float32), np.full(n, -np.inf, np.float32))
 
 
-def candidates(n_classes: int) -> Candidates:
-    """Room for the candidates among so many classes."""
+def new_candidates(n_classes: int) -> Candidates:
+    """Working memory for the candidates among so many classes."""
     return Candidates(np.zeros(n_classes, np.int64), np.zeros(n_classes), np.zeros(n_classes))
 
 
-def matrix(duals: Duals, y: np.ndarray, n_classes: int) -> sp.csr_array:
+def dual_matrix(duals: Duals, y: np.ndarray, n_classes: int) -> sp.csr_array:
     """The dual variables A float64 (n, G): -x_i, and in the column of the sample's class their sum."""
     n = len(y)
     starts = np.concatenate([[0], np.cumsum(duals.count, dtype=np.int64)])

@@ -1,6 +1,7 @@
 """Accelerated gradient ascent in the dual of TopPush, on the pairs of a sample and a class (Li, Jin & Zhou 2014)."""
 
 import time
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq
@@ -9,6 +10,32 @@ from manyclass.methods.base.dual.dual_ascent import Certificate
 
 # The duality gap costs half a step, so it is computed after every fifth.
 CERTIFIED_EVERY = 5
+
+
+@dataclass
+class PairState:
+    """All that a step changes: with the samples, what training goes on from.
+
+    Parameters
+    ----------
+    A, previous : ndarray (n, G) of float32
+        The dual variables, and those before the last step.
+    coef : ndarray (G, d) of float32
+        The class vectors W = Aᵀ X.
+    momentum : float
+        Of Nesterov's steps; 1 where they start anew.
+    steps : int
+        Steps made.
+    seconds : float
+        CPU seconds that they took.
+    """
+
+    A: np.ndarray
+    previous: np.ndarray
+    coef: np.ndarray
+    momentum: float = 1.0
+    steps: int = 0
+    seconds: float = 0.0
 
 
 class PairAscent:
@@ -30,42 +57,46 @@ class PairAscent:
 
     Attributes
     ----------
-    coef : ndarray (G, d) of float32
-        The class vectors W.
+    state : PairState
+        Changed by every step.
     certificates : list of Certificate
         Both objectives, every five steps.
     """
 
     def __init__(self, X, y: np.ndarray, n_classes: int, C: float):
         self._X, self._own, self._C = X, (np.arange(len(y)), y), C
-        self._A = self._before = np.zeros((len(y), n_classes), np.float32)
         gram = X.T @ X
         gram = gram.toarray() if hasattr(gram, "toarray") else gram
         self._rate = 1.0 / (float(np.linalg.eigvalsh(np.float64(gram))[-1]) + 0.5 / C)
-        self._momentum, self._steps, self._seconds = 1.0, 0, 0.0
-        self.coef, self.certificates = np.zeros((n_classes, X.shape[1]), np.float32), []
+        zero = np.zeros((len(y), n_classes), np.float32)
+        self.state = PairState(zero, zero, np.zeros((n_classes, X.shape[1]), np.float32))
+        self.certificates = []
 
-    def step(self, last: bool) -> None:
-        """One step; after every fifth, and the ``last``, the objectives are computed."""
-        started = time.process_time()
-        momentum = 0.5 + np.sqrt(0.25 + self._momentum**2)
-        moved = self._A - self._before
-        point = self._A + np.float32((self._momentum - 1.0) / momentum) * moved
-        slope = -self._scores(self._vectors(point))
-        slope[self._own] += 1.0 - point[self._own] / (2.0 * self._C)
-        after = self._project(point + np.float32(self._rate) * slope)
-        falls = np.vdot(slope, after - self._A) < 0.0
-        self._before, self._A, self._momentum = self._A, after, 1.0 if falls else momentum
-        self.coef = self._vectors(after)
-        self._steps += 1
-        self._seconds += time.process_time() - started
-        if last or self._steps % CERTIFIED_EVERY == 0:
-            self.certificates.append(Certificate(self._steps, self._seconds, *self._objectives()))
+    @property
+    def coef(self) -> np.ndarray:
+        """The class vectors W: float32 (G, d)."""
+        return self.state.coef
 
     @property
     def best(self) -> np.ndarray:
-        """The class vectors that the last certificate speaks of."""
-        return self.coef
+        """The class vectors that the last certificate speaks of: float32 (G, d)."""
+        return self.state.coef
+
+    def step(self, last: bool) -> None:
+        """One step; after every fifth, and the ``last``, the objectives are computed."""
+        state, started = self.state, time.process_time()
+        momentum = 0.5 + np.sqrt(0.25 + state.momentum**2)
+        point = state.A + np.float32((state.momentum - 1.0) / momentum) * (state.A - state.previous)
+        slope = -self._scores(self._class_vectors(point))
+        slope[self._own] += 1.0 - point[self._own] / (2.0 * self._C)
+        new = self._project(point + np.float32(self._rate) * slope)
+        falls = np.vdot(slope, new - state.A) < 0.0
+        state.previous, state.A, state.momentum = state.A, new, 1.0 if falls else momentum
+        state.coef = self._class_vectors(new)
+        state.steps += 1
+        state.seconds += time.process_time() - started
+        if last or state.steps % CERTIFIED_EVERY == 0:
+            self.certificates.append(Certificate(state.steps, state.seconds, *self._objectives()))
 
     def _project(self, V: np.ndarray) -> np.ndarray:
         """The nearest A: a = max(0, V_own - t), B = max(0, t - V_others), with the t that makes their sums equal."""
@@ -78,17 +109,19 @@ class PairAscent:
         A[self._own] = np.maximum(own - np.float32(t), 0.0)
         return A
 
-    def _vectors(self, A):
+    def _class_vectors(self, A):
         """W = Aᵀ X float32 (G, d)."""
         return np.ascontiguousarray((self._X.T @ A).T)
 
     def _scores(self, W):
+        """X Wᵀ float32 (n, G)."""
         return np.ascontiguousarray(self._X @ W.T)
 
     def _objectives(self) -> tuple[float, float]:
         """Primal objective of ``coef``, and the dual, in float64."""
-        S, half = self._scores(self.coef), 0.5 * float(np.vdot(np.float64(self.coef), self.coef))
-        own, a = np.float64(S[self._own]), np.float64(self._A[self._own])
+        W = self.state.coef
+        S, half_square = self._scores(W), 0.5 * float(np.vdot(np.float64(W), W))
+        own, a = np.float64(S[self._own]), np.float64(self.state.A[self._own])
         S[self._own] = -np.inf
-        short = np.maximum(0.0, 1.0 + float(S.max()) - own)
-        return half + self._C * float(short @ short), float((a - a * a / (4.0 * self._C)).sum()) - half
+        h = np.maximum(0.0, 1.0 + float(S.max()) - own)
+        return half_square + self._C * float(h @ h), float((a - a * a / (4.0 * self._C)).sum()) - half_square

@@ -47,7 +47,7 @@ class PairRanking(ManyClassClassifier):
             warnings.warn(f"{line}={self.tol:g}; more steps or a smaller C close it", ConvergenceWarning, stacklevel=3)
 
     def _solver(self, X, y: np.ndarray, n_classes: int):
-        """What trains: ``step(last)`` looks at all samples once; ``coef``, ``best``, ``certificates`` are its state."""
+        """What trains: ``step(last)`` looks at all samples once and changes ``coef``, ``best`` and ``certificates``."""
         raise NotImplementedError
 
     def _arrays(self):

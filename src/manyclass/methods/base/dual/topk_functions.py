@@ -4,8 +4,8 @@ import numpy as np
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
-from manyclass.kernels.topk.rows import project_rows
-from manyclass.methods.base.dual.dual_ascent import candidates
+from manyclass.kernels.topk.threshold import project_rows
+from manyclass.methods.base.dual.dual_ascent import new_candidates
 
 KINDS = {"alpha": Alpha, "beta": Beta}
 
@@ -25,8 +25,8 @@ def losses(S, y, k: int, loss: str) -> np.ndarray:
         Which one.
     """
     S, y = np.array(S, dtype=np.float64), np.asarray(y, dtype=np.int32)
-    kind, room = KINDS[loss](int(k), 1.0, 0.0), candidates(S.shape[1])
-    return np.array([sum_of_losses(kind, S[i : i + 1], y[i : i + 1], room) for i in range(len(y))])
+    kind, candidates = KINDS[loss](int(k), 1.0, 0.0), new_candidates(S.shape[1])
+    return np.array([sum_of_losses(kind, S[i : i + 1], y[i : i + 1], candidates) for i in range(len(y))])
 
 
 def projections(B, k: int, loss: str = "alpha") -> np.ndarray:
@@ -36,5 +36,5 @@ def projections(B, k: int, loss: str = "alpha") -> np.ndarray:
     """
     B = np.ascontiguousarray(B, dtype=np.float64)
     X = np.empty_like(B)
-    project_rows(KINDS[loss](int(k), 1.0, 0.0), B, X, candidates(B.shape[1]))
+    project_rows(KINDS[loss](int(k), 1.0, 0.0), B, X, new_candidates(B.shape[1]))
     return X

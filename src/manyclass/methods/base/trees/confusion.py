@@ -55,8 +55,8 @@ def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence) -> 
 
 def highest(X, rows, w: np.ndarray, bias: np.ndarray | float = 0.0) -> np.ndarray:
     """For some rows of X (n, d), which of the weights (Q, d) score highest: int64 (r,)."""
-    found = np.empty(len(rows), np.int64)
+    best = np.empty(len(rows), np.int64)
     for first in range(0, len(rows), ROWS_AT_A_TIME):
         some = slice(first, first + ROWS_AT_A_TIME)
-        found[some] = (X[rows[some]] @ w.T + bias).argmax(axis=1)
-    return found
+        best[some] = (X[rows[some]] @ w.T + bias).argmax(axis=1)
+    return best

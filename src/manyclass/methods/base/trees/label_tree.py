@@ -5,9 +5,9 @@ from numbers import Integral
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.label_tree.ranks import raise_classes
+from manyclass.kernels.label_tree.descent import raise_classes
 from manyclass.methods.base.classifier import SCORES_AT_A_TIME, ManyClassClassifier
-from manyclass.methods.base.trees.nodes import NONE, LabelNodes, measures
+from manyclass.methods.base.trees.nodes import NONE, LabelNodes, local_measures
 
 
 class LabelTreeClassifier(ManyClassClassifier):
@@ -74,7 +74,7 @@ class LabelTreeClassifier(ManyClassClassifier):
         losing any more; the ambiguity over all that are not yet in a leaf. So ∏(1 - loss) is the share of samples
         whose leaf answers their label.
         """
-        return measures(self.tree_, self.paths(X), np.searchsorted(self.classes_, y))
+        return local_measures(self.tree_, self.paths(X), np.searchsorted(self.classes_, y))
 
     def predict_topk(self, X, k: int) -> np.ndarray:
         """The k best-ranked classes of each row of X (n, d), best first: labels (n, k)."""
@@ -95,6 +95,10 @@ class LabelTreeClassifier(ManyClassClassifier):
         """Raise FloatingPointError if training has overflowed."""
         if not all(np.isfinite(array).all() for array in self._arrays()):
             raise FloatingPointError(f"step={self.step} is too large: the weights overflow; take a smaller step")
+
+    def _max_depth(self, n_classes: int) -> int:
+        """H, or where it is left open the smallest with Q^H ≥ G."""
+        return self.depth or int(np.ceil(np.log(n_classes) / np.log(self.children) - 1e-9))
 
     def _embedded(self, X):
         """The rows that the tree's weights are for."""
@@ -123,3 +127,21 @@ class LabelTreeClassifier(ManyClassClassifier):
         answered = np.flatnonzero(answers != NONE)
         scores[answered, answers[answered]] += 0.5
         return scores
+
+
+def hold_out(y: np.ndarray, fraction: float, seed: np.random.SeedSequence) -> tuple[np.ndarray, np.ndarray]:
+    """Row numbers (ascending) that are trained on, and those on which a tree's structure is decided.
+
+    Parameters
+    ----------
+    y : ndarray (n,) of int
+        Class numbers.
+    fraction : float
+        Share of each class to hold out, rounded down; at least 0 and less than 1, so that no class is held out whole.
+    """
+    shuffled = np.random.default_rng(seed).permutation(len(y))
+    by_class = shuffled[np.argsort(y[shuffled], kind="stable")]
+    sizes = np.bincount(y)
+    place = np.arange(len(y)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    is_held_out = place < np.repeat(np.floor(fraction * sizes), sizes)
+    return np.sort(by_class[~is_held_out]), np.sort(by_class[is_held_out])

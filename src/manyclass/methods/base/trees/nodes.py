@@ -125,7 +125,7 @@ def nodes_of(n_children, label_sets, answers, weights, n_classes: int) -> LabelN
     return LabelNodes(starts, labels, np.asarray(answers, np.int32), np.concatenate(weights))
 
 
-def measures(tree: LabelNodes, paths: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def local_measures(tree: LabelNodes, paths: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Local loss and ambiguity at each depth, float64 (H,) each; see `LabelTreeClassifier.local_measures`.
 
     ``paths`` int32 (n, H + 1) are those of samples of classes ``y`` int (n,).
@@ -136,8 +136,8 @@ def measures(tree: LabelNodes, paths: np.ndarray, y: np.ndarray) -> tuple[np.nda
         moved = below != NONE
         parents, children, of = here[moved], below[moved], y[moved]
         before = right.sum()
-        held = np.asarray(tree.labels[children, of]).ravel() > 0
-        right[moved] &= np.where(leaf[children], tree.answers[children] == of, held)
+        in_child = np.asarray(tree.labels[children, of]).ravel() > 0
+        right[moved] &= np.where(leaf[children], tree.answers[children] == of, in_child)
         loss.append(1 - right.sum() / before if before else np.nan)
         ambiguity.append((sizes[children] / sizes[parents]).mean() if moved.any() else np.nan)
     return np.array(loss), np.array(ambiguity)

@@ -25,9 +25,9 @@ def least_loss(counts: np.ndarray, max_ambiguity: float) -> np.ndarray:
         P; its loss is at most max_k Σ_q n_qk / m above the optimum (theorem 4.3). No n_qk = 0 is held.
     """
     gain, cost, order = _by_ratio(counts)
-    room = max_ambiguity * counts.sum() * counts.shape[1]
-    # The room is a product of floats, the costs are integers; a cap met exactly counts as met.
-    fits = np.cumsum(cost[order]) <= room * (1 + 1e-12)
+    capacity = max_ambiguity * counts.sum() * counts.shape[1]
+    # The capacity is a product of floats, the costs are integers; a cap met exactly counts as met.
+    fits = np.cumsum(cost[order]) <= capacity * (1 + 1e-12)
     return _chosen(order[fits & (gain[order] > 0)], counts.shape)
 
 

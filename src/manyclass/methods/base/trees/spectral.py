@@ -1,4 +1,4 @@
-"""Splitting classes into groups of those confused with each other: spectral clustering of a sparse graph."""
+"""The label tree of classes that are confused: recursive spectral clustering (Bengio, Weston & Grangier 2010)."""
 
 import numpy as np
 import scipy.sparse as sp
@@ -6,8 +6,51 @@ from scipy.sparse.linalg import eigsh
 from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
+from manyclass.methods.base.trees.nodes import NONE, LabelNodes, nodes_of
+
 # Below so many classes all eigenvectors are as quickly found as the largest.
 SMALL = 256
+
+
+def spectral_tree(
+    affinity: sp.csr_array, children: int, depth: int, width: int, rng: np.random.Generator
+) -> LabelNodes:
+    """The structure, breadth first, with weights of zero.
+
+    Parameters
+    ----------
+    affinity : csr_array (G, G)
+        Of the classes to each other, symmetric.
+    children, depth : int
+        Q and H: a node above depth H - 1 with at least Q classes is split into Q groups, others fully.
+    width : int
+        Weights of a node.
+    rng : numpy.random.Generator
+        For the clusters.
+    """
+    level, at = [np.arange(affinity.shape[0])], 0
+    n_children, label_sets, answers = [], [], []
+    while level:
+        below = []
+        for labels in level:
+            parts = _split(labels, affinity, children, at == depth - 1, rng)
+            n_children.append(len(parts))
+            answers.append(NONE if parts else labels[0])
+            below += parts
+        label_sets += level
+        level, at = below, at + 1
+    weights = np.zeros((len(label_sets) - 1, width), np.float32)
+    return nodes_of(n_children, label_sets, answers, [weights], affinity.shape[0])
+
+
+def _split(labels, affinity, children, last, rng) -> list[np.ndarray]:
+    """The label sets of a node's children, sorted; none for a leaf."""
+    if len(labels) < 2:
+        return []
+    if last or len(labels) < children:
+        return list(labels[:, None])
+    group = groups(affinity[labels][:, labels], children, rng)
+    return [labels[group == q] for q in range(children)]
 
 
 def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator) -> np.ndarray:
@@ -29,22 +72,22 @@ def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator) -> n
         it gets half of a largest one.
     """
     degrees = np.asarray(affinity.sum(axis=1)).ravel()
-    tied, loose = np.flatnonzero(degrees > 0), rng.permutation(np.flatnonzero(degrees == 0))
-    found = np.empty(len(degrees), np.int64)
-    found[tied] = np.arange(len(tied))
-    if len(tied) > n_groups:
+    connected, isolated = np.flatnonzero(degrees > 0), rng.permutation(np.flatnonzero(degrees == 0))
+    group = np.empty(len(degrees), np.int64)
+    group[connected] = np.arange(len(connected))
+    if len(connected) > n_groups:
         with threadpool_limits(1):  # sums in another order would be other groups
-            points = _embedding(affinity[tied][:, tied], degrees[tied], n_groups, rng)
-            found[tied] = _clusters(points, n_groups, rng)
-    sizes = np.bincount(found[tied], minlength=n_groups)
-    for each in loose:
-        found[each] = sizes.argmin()
-        sizes[found[each]] += 1
+            points = _embedding(affinity[connected][:, connected], degrees[connected], n_groups, rng)
+            group[connected] = _clusters(points, n_groups, rng)
+    sizes = np.bincount(group[connected], minlength=n_groups)
+    for g in isolated:
+        group[g] = sizes.argmin()
+        sizes[group[g]] += 1
     while not sizes.all():
-        largest = rng.permutation(np.flatnonzero(found == sizes.argmax()))
-        found[largest[: len(largest) // 2]] = sizes.argmin()
-        sizes = np.bincount(found, minlength=n_groups)
-    return found
+        largest = rng.permutation(np.flatnonzero(group == sizes.argmax()))
+        group[largest[: len(largest) // 2]] = sizes.argmin()
+        sizes = np.bincount(group, minlength=n_groups)
+    return group
 
 
 def _embedding(affinity, degrees, dimensions, rng):
