@@ -130,7 +130,7 @@ def record(trial, seed, data, rng):
 
 def _skilled(trial):
     """The method whose skill a trial has: an ensemble's that of its members."""
-    return trial.after.method if trial.method not in SKILL else trial.method
+    return trial.depends_on.method if trial.method not in SKILL else trial.method
 
 
 def solution(rng) -> dict:

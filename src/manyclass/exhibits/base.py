@@ -38,7 +38,7 @@ def repeated(store, trial):
     winner stands.
     """
     records = store.records(trial)
-    choose = selection.winners if trial.after else selection.over_seeds
+    choose = selection.winners if trial.depends_on else selection.over_seeds
     return results.hole(records) or choose(records)
 
 

@@ -56,7 +56,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         W.
     structure_operations_ : float
         Vector operations per training sample of the one-vs-all pass, 2 G, which `training_operations_` leaves out.
-    hands_on_ : dict
+    outputs_ : dict
         ``max_ambiguity``: the mean ambiguity of the root on the samples held out, the cap that Deng et al. (2011)
         give their own tree; without such samples, 1 / Q.
     """
@@ -114,7 +114,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
             self.tree_, self.embedding_ = joint_pass(X, y, train, self.tree_, self.step, state)
             self._check_weights()
             self.training_counts_, self.n_iter_ = state.counts[train], done + 1
-            self.hands_on_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
+            self.outputs_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
             yield self
 
     def _root_ambiguity(self, X, rows) -> float:

@@ -126,8 +126,8 @@ class Plan:
             words += ["--grid", json.dumps(trial.grid, sort_keys=True)]
         if trial.factory:
             words += ["--factory", trial.factory]
-        if trial.after:
-            words += ["--after", *self._before(wildcards)]
+        if trial.depends_on:
+            words += ["--depends-on", *self._before(wildcards)]
         if not trial.halving:
             words += ["--no-halving"]
         if trial.patience:
@@ -139,7 +139,7 @@ class Plan:
 
     def _before(self, wildcards) -> list[str]:
         """Records that the job's seeds start from."""
-        after = self._trial(wildcards).after
+        after = self._trial(wildcards).depends_on
         return [self.record(after.address, seed) for seed in self.seeds(wildcards)] if after else []
 
     def claims(self) -> list[str]:

@@ -40,7 +40,7 @@ def plain_trial(config, dataset, method):
 
 def confusion_trial(config, dataset, method):
     """Declare the trial of the class-confusion loss, with the parameters of the plain one's winner."""
-    return base.trial(config, dataset, "class_confusion", method, after=plain_trial(config, dataset, method))
+    return base.trial(config, dataset, "class_confusion", method, depends_on=plain_trial(config, dataset, method))
 
 
 def online_trial(config, dataset):

@@ -25,7 +25,7 @@ def curve_trial(config, row):
     method, _, variant = row.partition("/")
     after = table8.row_trial(config, SET, row)
     name = f"curve-{variant}" if variant else "curve"
-    return base.trial(config, SET, method, name, grid={}, passes=2 * after.passes, after=after, halving=False)
+    return base.trial(config, SET, method, name, grid={}, passes=2 * after.passes, depends_on=after, halving=False)
 
 
 def trials(config):

@@ -44,7 +44,7 @@ def row_trial(config, dataset, row):
     """Declare the trial of one row (``method`` or ``method/variant``) on one data set."""
     method, _, variant = row.partition("/")
     after = row_trial(config, dataset, variant) if method == "ensemble_of" else None
-    return base.trial(config, dataset, method, variant or "default", FIXED.get(row), after=after)
+    return base.trial(config, dataset, method, variant or "default", FIXED.get(row), depends_on=after)
 
 
 def trials(config):

@@ -107,7 +107,7 @@ def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
 
 def _changed(config, method, variant, fixed, grid):
     after = table8.row_trial(config, SET, method)
-    return base.trial(config, SET, method, variant, fixed, grid=grid, after=after, halving=False)
+    return base.trial(config, SET, method, variant, fixed, grid=grid, depends_on=after, halving=False)
 
 
 def _variant_row(results, method, variant):

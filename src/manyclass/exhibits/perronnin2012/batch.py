@@ -27,7 +27,7 @@ PENALTIES = (1e-3, 1e-4)
 SETTINGS = {"schedule": "decreasing", "step": 1.0, "intercept": 0.0}
 LIBLINEAR = {"loss": "hinge", "fit_intercept": False}
 MEASURED = ("valid", "test", "objective", "seconds", "passes")
-FACTORY = "sklearn.svm:LinearSVC"
+FACTORY = "manyclass.peers.liblinear:LinearSVC"
 
 
 def sets(config) -> dict[str, int]:

@@ -14,7 +14,7 @@ from manyclass.exhibits.perronnin2012.budgets import PATIENCE
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim as test
-from manyclass.protocol.trial.early_stopping import looks
+from manyclass.protocol.trial.early_stopping import checkpoints
 
 PASSES = {"smoke": 5, "standard": 202, "full": 1000}
 FIXED = {"schedule": "fixed"}
@@ -63,7 +63,7 @@ def figure(results):
     from manyclass.report import curves, style
 
     shown, (ax,) = style.panels(1, height=3.0, columns=1)
-    at = looks(passes(results.config))
+    at = checkpoints(passes(results.config))
     found = {STRATEGIES[each][0]: _band(curve(results, each)) for each in STRATEGIES}
     curves.draw(ax, found, at)
     ax.set(xscale="log", xlabel="passes", ylabel="validation accuracy, %", xticks=at[::2])
@@ -92,7 +92,7 @@ def claims(results):
 
 def curve(results, strategy) -> np.ndarray:
     """Validation accuracy of each seed's winner at every look, in percent: (seeds, looks); nan for holes."""
-    at = looks(passes(results.config))
+    at = checkpoints(passes(results.config))
     rows = np.full((len(results.seeds), len(at)), np.nan)
     for row, record in zip(rows, results.records(trial(results.config, strategy))):
         if record["status"] == "ok":

@@ -17,6 +17,9 @@ from manyclass.methods.base.parameters import AT_LEAST_ONE, STOCHASTIC
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 
+# How many are kept of each class (Gupta et al. 2014, table 7).
+NEIGHBOURS = 5
+
 
 class EmbeddingClassifier(StochasticClassifier):
     """Trained by WARP steps; ``embedding_`` float32 (m, d) is W, ``prototypes_`` float32 (G, m) are the β_g.
@@ -76,6 +79,12 @@ class EmbeddingClassifier(StochasticClassifier):
         """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""
         check_is_fitted(self)
         return NearestNeighbors(n_neighbors=k).fit(self.prototypes_).kneighbors(return_distance=False)
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """Also ``neighbours`` int32 (G, at most 5), nearest first, and ``last_violators`` int32 (G,), -1 for none."""
+        neighbours = self.neighbours(min(NEIGHBOURS, len(self.classes_) - 1)).astype(np.int32)
+        found = {"neighbours": neighbours, "last_violators": self.last_violators_}
+        return super().diagnostics(train, test) | found
 
     def _arrays(self):
         return [self.embedding_, self.prototypes_]
