@@ -72,11 +72,11 @@ def rulers(X, dense, W, each):
     """Seconds of n · ``each`` inner products of rows of X, which ``dense`` holds with its zeros, and of W."""
     n, rng, whole = X.shape[0], np.random.default_rng(1), max(1, round(each))
     some, classes = rng.integers(0, n, n), rng.integers(0, len(W), n * whole)
-    found = {"blas": cpu_seconds(lambda: dots(dense, W, some, classes, whole)) * each / whole}
+    seconds = {"blas": cpu_seconds(lambda: dots(dense, W, some, classes, whole)) * each / whole}
     if sp.issparse(X):
         vectors = W[:5]
-        found["scipy"] = cpu_seconds(lambda: [X @ w for w in vectors]) * each / len(vectors)
-    return found
+        seconds["scipy"] = cpu_seconds(lambda: [X @ w for w in vectors]) * each / len(vectors)
+    return seconds
 
 
 def cpu_seconds(call):

@@ -22,10 +22,10 @@ ALL = pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_confusion_is_scikit_learns_normalised_by_row():
     rng = np.random.default_rng(0)
     y, predicted = np.arange(300) % 11, rng.integers(0, 11, 300)
-    found = class_confusion(predicted, indicator([{g} for g in y.tolist()], 11))
-    assert_allclose(found.toarray(), confusion_matrix(y, predicted, normalize="true"), rtol=1e-6)
-    assert found.has_canonical_format
-    assert (found.data.dtype, found.indices.dtype, found.indptr.dtype) == (np.float32, np.int32, np.int32)
+    confusion = class_confusion(predicted, indicator([{g} for g in y.tolist()], 11))
+    assert_allclose(confusion.toarray(), confusion_matrix(y, predicted, normalize="true"), rtol=1e-6)
+    assert confusion.has_canonical_format
+    assert (confusion.data.dtype, confusion.indices.dtype, confusion.indptr.dtype) == (np.float32, np.int32, np.int32)
 
 
 def test_confusion_of_several_classes_by_counting():
@@ -33,8 +33,8 @@ def test_confusion_of_several_classes_by_counting():
     sets = [set(Y.indices[Y.indptr[i] : Y.indptr[i + 1]].tolist()) for i in range(len(LABELS))]
     expected = np.zeros((8, 8))
     for g in range(8):
-        taken = [g if h in given else h for given, h in zip(sets, predicted.tolist()) if g in given]
-        expected[g] = np.bincount(taken, minlength=8) / len(taken)
+        chosen = [g if h in given else h for given, h in zip(sets, predicted.tolist()) if g in given]
+        expected[g] = np.bincount(chosen, minlength=8) / len(chosen)
     assert_allclose(class_confusion(predicted, Y).toarray(), expected, rtol=1e-6)
     assert_allclose(expected.sum(axis=1), 1)
 

@@ -39,9 +39,9 @@ def test_neighbours_are_the_nearest_prototypes():
 
 
 def test_last_violators_are_wrong_classes():
-    found = fitted().last_violators_
-    assert found.shape == (8,) and found.dtype == np.int32
-    assert not np.any(found == np.arange(8)) and found.min() >= -1 and (found >= 0).any()
+    last = fitted().last_violators_
+    assert last.shape == (8,) and last.dtype == np.int32
+    assert not np.any(last == np.arange(8)) and last.min() >= -1 and (last >= 0).any()
 
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -76,10 +76,10 @@ def test_a_chain_ends_where_classes_do():
 
 
 @pytest.mark.parametrize(
-    "other", [{"rank_weight": "harmonic"}, {"adaptation": "counting"}, {"adaptation": "fixed", "step": 0.001}]
+    "rule", [{"rank_weight": "harmonic"}, {"adaptation": "counting"}, {"adaptation": "fixed", "step": 0.001}]
 )
-def test_variants_are_other_rules(other):
-    assert learnt(fitted(**other)) != learnt(fitted())
+def test_variants_are_other_rules(rule):
+    assert learnt(fitted(**rule)) != learnt(fitted())
 
 
 def test_warns_when_last_violators_absorb_the_samples():

@@ -25,8 +25,8 @@ def compiled(costs, right, wrong):
 @pytest.mark.parametrize("seed", range(3))
 def test_cost_is_one_less_the_confusion(call, seed):
     costs, expected = confused(seed, G)
-    found = [[call(costs, g, h) for h in range(G)] for g in range(G)]
-    assert_allclose(found, expected, atol=1e-7)
+    costs_of_pairs = [[call(costs, g, h) for h in range(G)] for g in range(G)]
+    assert_allclose(costs_of_pairs, expected, atol=1e-7)
     assert (expected == 0).any() and (expected == 1).any()
 
 

@@ -1,6 +1,8 @@
 """Choice by type, compiled once for all processes, and the same numbers without compilation."""
 
+import importlib
 import os
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,10 @@ import kernel_models
 import numpy as np
 import pytest
 
+from manyclass import kernels
+from manyclass.kernels.common import discriminants, losses, steps
 from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.sgd import linear, rule, violator_sampling
 
 SUPPORT = Path(kernel_models.__file__).parent
 
@@ -63,6 +68,28 @@ def test_fields_are_run_time_numbers():
 def test_a_type_without_a_case_is_refused(call):
     with pytest.raises(TypeError, match=r"^Unknown has no case of .*test_dispatch.changed, only Double, Shift$"):
         call(Unknown(0.0), 1.0)
+
+
+def test_a_loop_with_a_part_that_lacks_a_case_is_refused():
+    """The mean over steps is of problems trained one by one; a ranking loop asks which classes exceed a score."""
+    no_vectors = np.zeros((5, 3), np.float32)
+    model = linear.Linear(discriminants.Averaged(no_vectors, no_vectors, np.zeros(5, np.int64)), np.ones(5))
+    sampler, weights = violator_sampling.Warp(), np.ones(5, np.float32)
+    how = rule.Rule(losses.Hinge(1.0), sampler, weights, steps.Steps(0.1, 0.0, 1.0, 0.0, 0.0))
+    rows, labels = kernel_models.dense(np.ones((9, 3), np.float32)), kernel_models.single(0, 9, 5)
+    with pytest.raises(TypeError, match=r"^Averaged has no case of .*discriminants.exceeds, only Distance, Inner, L2"):
+        linear.epoch(rows, labels, model, how, 0, kernel_models.new_state(0))
+
+
+def test_cases_stand_in_the_file_of_the_generic_or_in_one_that_it_names():
+    names = [module.name for module in pkgutil.walk_packages(kernels.__path__, "manyclass.kernels.")]
+    values = [value for name in names for value in vars(importlib.import_module(name)).values()]
+    generics = {value for value in values if hasattr(value, "cases")}
+    assert len(generics) > 20
+    for generic in generics:
+        files = {case.__module__ for case in generic.cases.values() if case.__module__ in names}
+        assert files
+        assert {file for file in files if file not in generic.__doc__} <= {generic.__module__}, generic.__name__
 
 
 def run(program, folder, **environment):

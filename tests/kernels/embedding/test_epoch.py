@@ -119,10 +119,10 @@ def compare(
         t += n
         assert counts[:2] == (reference.updated - done[0], reference.ignored - done[1])
         assert counts.tries == sampler.tries.sum()
-    found_W = V.T if layout is compressed else V
-    found_beta = model.discriminant.beta
-    np.testing.assert_allclose(found_beta, reference.beta, atol=2e-4 * np.abs(reference.beta).max())
-    np.testing.assert_allclose(found_W, reference.W, atol=2e-4 * np.abs(reference.W).max())
+    W_trained = V.T if layout is compressed else V
+    beta_trained = model.discriminant.beta
+    np.testing.assert_allclose(beta_trained, reference.beta, atol=2e-4 * np.abs(reference.beta).max())
+    np.testing.assert_allclose(W_trained, reference.W, atol=2e-4 * np.abs(reference.W).max())
     np.testing.assert_allclose(model.alpha, reference.alpha, rtol=1e-3)
     np.testing.assert_allclose(model.embedding.alpha, reference.alpha_W, rtol=1e-3)
     np.testing.assert_array_equal(last.classes, reference.last)

@@ -118,6 +118,6 @@ def test_a_shuffled_pass_takes_every_sample_once():
 
 def test_with_replacement_some_samples_come_twice():
     state, known = new_state(3), several(1)
-    taken = [minibatch.take_example(minibatch.WithReplacement(), known, k, state)[0] for k in range(20 * N)]
-    assert len(set(taken)) == N
-    assert len(set(taken[:N])) < 0.75 * N  # 1 - 1/e
+    drawn = [minibatch.take_example(minibatch.WithReplacement(), known, k, state)[0] for k in range(20 * N)]
+    assert len(set(drawn)) == N
+    assert len(set(drawn[:N])) < 0.75 * N  # 1 - 1/e

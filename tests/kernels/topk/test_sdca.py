@@ -5,9 +5,10 @@ import pytest
 from kernel_models import compressed, dense, new_state, samples
 from topk_models import new_workspace, no_vectors, zero_duals
 
+from manyclass.kernels.common.rng import shuffle
 from manyclass.kernels.topk.duals import class_vectors, clip_dual, ensure_capacity
 from manyclass.kernels.topk.losses import Alpha, Beta, project
-from manyclass.kernels.topk.sdca import Problem, epoch, shuffle
+from manyclass.kernels.topk.sdca import Problem, epoch
 
 LOSSES = pytest.mark.parametrize("loss", [Alpha(3, 2.0, 0.0), Beta(3, 2.0, 0.0), Alpha(2, 0.5, 0.3), Beta(1, 9.0, 0.3)])
 N, G, D = 90, 11, 7

@@ -56,7 +56,7 @@ def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
     def choose(part, *rest):
         return case_of(getattr(part, "instance_class", type(part)))
 
-    dispatch.case = case
+    dispatch.case, dispatch.cases = case, cases
     return dispatch
 
 

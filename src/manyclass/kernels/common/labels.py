@@ -1,4 +1,7 @@
-"""The correct classes of each sample, and uniform draws from them and from the others."""
+"""The correct classes of each sample, and uniform draws from them and from the others.
+
+Here and everywhere ``rng`` uint64 (4,) is a generator's state (`manyclass.kernels.common.rng`), which a draw changes.
+"""
 
 from typing import NamedTuple
 

@@ -6,7 +6,7 @@ the caller spawns from a ``numpy.random.SeedSequence``, one per use, and passes 
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import inner_kernel
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
 
 _ROTATE_23 = np.uint64(23), np.uint64(41)
 _ROTATE_45 = np.uint64(45), np.uint64(19)
@@ -61,3 +61,11 @@ def geometric(state, p):
     if p >= 1.0:
         return np.int64(1)
     return np.int64(np.log1p(-uniform(state)) / np.log1p(-p)) + 1
+
+
+@kernel
+def shuffle(order, state):
+    """Permute ``order`` int64 (n,) in place, each order equally likely; ``state`` uint64 (4,) moves on."""
+    for i in range(order.shape[0] - 1, 0, -1):
+        j = below(state, i + 1)
+        order[i], order[j] = order[j], order[i]

@@ -10,10 +10,10 @@ import numpy as np
 
 from manyclass.kernels.common.dispatch import by_type, kernel
 from manyclass.kernels.common.labels import draw_correct, draw_example
+from manyclass.kernels.common.rng import shuffle
 from manyclass.kernels.common.rows import add_to, dot, dot_dense
 from manyclass.kernels.common.steps import learning_rate
 from manyclass.kernels.sgd.class_weights import weigh
-from manyclass.kernels.topk.sdca import shuffle
 
 
 class WithReplacement(NamedTuple):

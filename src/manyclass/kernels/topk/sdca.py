@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.common.rng import below
 from manyclass.kernels.common.rows import squared_norm
 from manyclass.kernels.topk.duals import Duals, clip_dual, ensure_capacity
 from manyclass.kernels.topk.scores import Block, apply_update, correct_scores, load_scores
@@ -45,14 +44,6 @@ def largest_squared_norm(rows, n):
     for i in range(n):
         largest = max(largest, np.float64(squared_norm(rows, i)))
     return largest
-
-
-@kernel
-def shuffle(order, state):
-    """Permute ``order`` int64 (n,) in place, each order equally likely; ``state`` uint64 (4,) moves on."""
-    for i in range(order.shape[0] - 1, 0, -1):
-        j = below(state, i + 1)
-        order[i], order[j] = order[j], order[i]
 
 
 @kernel

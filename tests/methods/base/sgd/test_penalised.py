@@ -50,9 +50,9 @@ def binary(w, b, X, sign, weights, penalty):
     return penalised(w, weights[0] * losses[sign > 0].mean() + weights[1] * losses[sign < 0].mean(), penalty)
 
 
-def check(found, best):
+def check(objective, best):
     """Within a hundredth of the optimum, and not below it."""
-    assert 0.9999 * best <= found <= 1.01 * best
+    assert 0.9999 * best <= objective <= 1.01 * best
 
 
 def crammer_singer(X, y, penalty):

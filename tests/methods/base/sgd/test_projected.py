@@ -40,9 +40,9 @@ def objective(W, loss, penalty=PENALTY):
     return penalty / 2 * (W.astype(float) ** 2).sum() + loss
 
 
-def check(found, best):
+def check(value, best):
     """Within a thousandth of the optimum, and not below it."""
-    assert 0.99999 * best <= found <= 1.001 * best
+    assert 0.99999 * best <= value <= 1.001 * best
 
 
 @pytest.mark.parametrize("radius", [np.inf, 100.0])

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.common.rng import new_state
+from manyclass.kernels.common.rng import new_state, shuffle
 from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.topk.duals import Duals, class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.scores import BLOCK, new_block
-from manyclass.kernels.topk.sdca import Problem, Workspace, epoch, largest_squared_norm, shuffle
+from manyclass.kernels.topk.sdca import Problem, Workspace, epoch, largest_squared_norm
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.samples import rows_of
 
