@@ -6,7 +6,7 @@ By chance: the other class drawn uniformly from all the others, computed exactly
 
 import numpy as np
 
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 
 def chance(tree, g) -> tuple[np.ndarray, np.ndarray]:
@@ -58,14 +58,14 @@ def claims(subject, found, printed="") -> list:
     """
     distance, same = (np.array([seed[name] for seed in found]).T for name in ("distance", "same_parent"))
     return [
-        test.greater(
+        claim.greater(
             f"{subject} are nearer in the class tree than by chance",
             distance[1],
             distance[0],
             printed=printed,
             show="{:+.2f} edges".format,
         ),
-        test.ratio(
+        claim.ratio(
             f"{subject} share their parent more often than by chance",
             *same,
             1,

@@ -7,7 +7,7 @@ import pytest
 from fake_results import CONFIG
 from scipy.stats import chi2_contingency
 
-from manyclass.exhibits import similar
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import convergence, table8, variants
 from manyclass.exhibits.gupta2014 import variants_claims as _variants_claims
 from manyclass.protocol.selection import over_seeds
@@ -17,13 +17,13 @@ from manyclass.protocol.selection import over_seeds
 def test_standard_errors_are_the_root_of_chi_square(right_a, right_b, n_a, n_b):
     counts = [[right_a, n_a - right_a], [right_b, n_b - right_b]]
     chi_square = chi2_contingency(counts, correction=False).statistic
-    apart = similar.errors_apart([right_a / n_a], [right_b / n_b], n_a, n_b)
+    apart = statistics.errors_apart([right_a / n_a], [right_b / n_b], n_a, n_b)
     assert apart[0] ** 2 == pytest.approx(chi_square)
     assert np.sign(apart[0]) == np.sign(right_a / n_a - right_b / n_b)
 
 
 def test_equal_accuracies_are_no_errors_apart_and_holes_stay_holes():
-    np.testing.assert_array_equal(similar.errors_apart([0.1, 0.0, np.nan], [0.1, 0.0, 0.2], 9, 9), [0, 0, np.nan])
+    np.testing.assert_array_equal(statistics.errors_apart([0.1, 0.0, np.nan], [0.1, 0.0, 0.2], 9, 9), [0, 0, np.nan])
 
 
 def rewrite(store, trial, change):

@@ -10,6 +10,7 @@ from fake_results import CONFIG, fail
 from scipy import stats
 from sklearn.model_selection import ParameterGrid
 
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import burnin, dims, noise
 from manyclass.exhibits.gupta2014 import burnin_claims as _burnin_claims
 from manyclass.exhibits.gupta2014 import last_violators as last
@@ -61,14 +62,14 @@ def test_a_course_is_the_winners_and_what_is_ignored_its_last_pass():
 def test_bands_are_t_intervals_of_what_there_is():
     values = np.random.default_rng(0).normal(size=5)
     few = np.where(np.arange(5) < FEWEST - 1, values, np.nan)
-    found = last.band([values, few, np.full(5, np.nan)])
+    found = statistics.band([values, few, np.full(5, np.nan)])
     expected = stats.t.interval(0.95, 4, values.mean(), stats.sem(values))
     np.testing.assert_allclose(found[:, 0], [values.mean(), *expected])
     np.testing.assert_allclose(found[:, 1], np.nanmean(few))
     assert np.isnan(found[:, 2]).all()
-    assert last.band([np.full(5, np.nan)]) is None
-    assert last.spread(np.full(5, np.nan)) is None
-    assert last.spread(few)[2:] == (FEWEST - 1, 5)
+    assert statistics.band([np.full(5, np.nan)]) is None
+    assert statistics.spread(np.full(5, np.nan)) is None
+    assert statistics.spread(few)[2:] == (FEWEST - 1, 5)
 
 
 def noise_verdicts(**changed):

@@ -9,7 +9,7 @@ import pytest
 
 from manyclass.exhibits.gupta2014 import chain as _chain
 from manyclass.exhibits.gupta2014 import fig3, prop1, table1
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 PAIRS = list(itertools.product([0.1, 0.35, 0.5, 0.8], repeat=2))
 
@@ -98,7 +98,7 @@ def test_figure_3_reproduces_and_would_not_with_another_formula(monkeypatch):
     wrong = [not_halved, lambda p, q: _chain.printed(q, p), lambda p, q: ((1 - p) * (1 - q), p, q - p * q)]
     for formula in wrong:
         scatter = fig3.scatter(fig3.occupied(), formula)
-        assert test.between("", scatter, 0.7, 1.3).verdict == "not reproduced"
+        assert claim.between("", scatter, 0.7, 1.3).verdict == "not reproduced"
     monkeypatch.setattr(_chain, "_relative", lambda p, q: p * (2 + q) / (2 * (p - 1) * (p * q - 1)))
     claims = fig3.claims(None)
     assert claims[0].verdict == "not reproduced"

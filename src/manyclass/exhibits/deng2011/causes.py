@@ -12,10 +12,10 @@ Satheesh, Berg and Fei-Fei 2011.
 
 import numpy as np
 
+from manyclass.exhibits import statistics
 from manyclass.exhibits.deng2011 import trials as _deng
-from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 PLACE = 1  # in the list of shapes
 LONGER = 6  # joint passes
@@ -84,20 +84,20 @@ def claims(results):
     usual, show = lead(results, "as in table 1"), "{:+.0f} %".format
     printed = "table 1, T10,3: 8.92 to 5.99"
     found = [
-        test.between(
+        claim.between(
             f"{cause}: Deng's tree is the more accurate", lead(results, cause), 0, np.inf, printed=printed, show=show
         )
         for cause in CAUSES
     ]
     for cause in list(CAUSES)[1:]:
         text = f"{cause}: the lead is smaller than as in table 1"
-        found.append(test.greater(text, usual, lead(results, cause), show=show))
+        found.append(claim.greater(text, usual, lead(results, cause), show=show))
     return found
 
 
 def _points(ax, values, places, look):
     """Mean and interval over seeds of each of the values, at the given heights."""
-    found = last.band(values)
+    found = statistics.band(values)
     if found is None:
         return
     mean, low, high = found
@@ -113,8 +113,8 @@ def _cells(results, cause):
         return cells | {"Deng, %": next(hole for hole in holes if hole)}
     deng, bengio = accuracies(results, cause)
     return cells | {
-        "Deng, %": last.spread(deng),
-        "Bengio, %": last.spread(bengio),
-        "lead, points": last.spread(deng - bengio),
-        "lead, %": last.spread(lead(results, cause)),
+        "Deng, %": statistics.spread(deng),
+        "Bengio, %": statistics.spread(bengio),
+        "lead, points": statistics.spread(deng - bengio),
+        "lead, %": statistics.spread(lead(results, cause)),
     }

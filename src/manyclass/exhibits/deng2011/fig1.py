@@ -12,7 +12,7 @@ Berg and Fei-Fei 2011, figure 1.
 import numpy as np
 
 from manyclass.exhibits.deng2011 import trials as _deng
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
 
 
@@ -50,11 +50,11 @@ def claims(results):
         ours = [alikeness(P) for P in partitions(results, trial)]
         near, far = np.array(ours + [(np.nan, np.nan)] * (len(results.seeds) - len(ours))).T
         text = f"{name}: neighbours in the class tree share children more than any two classes do"
-        found.append(test.greater(text, near, far, printed=printed))
+        found.append(claim.greater(text, near, far, printed=printed))
     deng, bengio = (_shared(results, trial) for trial in trials(results.config))
     text = "Deng's children share classes, more than a tenth of them; Bengio's share none"
     found.append(
-        test.between(text, deng - bengio, 10, np.inf, printed="overlapping partitions", show="{:.1f} %".format)
+        claim.between(text, deng - bengio, 10, np.inf, printed="overlapping partitions", show="{:.1f} %".format)
     )
     return found
 

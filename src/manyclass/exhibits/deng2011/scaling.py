@@ -10,11 +10,11 @@ sections 3, 4.4 and 5.
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs as trees
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 SET, CHILDREN = "class_counts", 4
 DEPTHS = {"smoke": (2, 3), "standard": (3, 4, 5), "full": (3, 4, 5, 6)}
@@ -77,7 +77,7 @@ def figure(results):
     counts = [CHILDREN**depth for depth in depths(results.config)]
     for ax, measure in zip(axes, (measured, tested)):
         found = [measure(results, depth) for depth in depths(results.config)]
-        shared = {name: last.band(each[name] for each in found) if name in found[0] else None for name in CURVES}
+        shared = {name: statistics.band(each[name] for each in found) if name in found[0] else None for name in CURVES}
         curves.draw(ax, shared, counts)
         ax.set(xscale="log", yscale="log", xlabel="classes", xticks=counts, xticklabels=counts)
         ax.minorticks_off()
@@ -96,7 +96,7 @@ def claims(results):
     before, after = measured(results, few), measured(results, many)
     classes = np.full(len(after["Deng"]), float(CHILDREN**many))
     text = f"at the most classes a test sample takes less than a fifth of {CHILDREN**many} dot products"
-    fewer = test.ratio(text, tested(results, many)["Deng"], classes, 0, 0.2, printed="table 1: a tenth to a thirtieth")
+    fewer = claim.ratio(text, tested(results, many)["Deng"], classes, 0, 0.2, printed="table 1: a tenth to a thirtieth")
     why = _widths(*(tested(results, depth)["Deng"].mean() - CHILDREN * (depth - 1) for depth in (few, many)))
     return [*_growth(before, after, few, many, why), *_comparisons(after), fewer]
 
@@ -118,11 +118,11 @@ def _growth(before, after, few, many, why):
         "Deng, not given up": "those of samples not given up grow no faster than log K, too",
     }
     listed = [
-        test.ratio(f"{end}, {text}", *grow[name], 0, logs, printed=printed, why=why) for name, text in slow.items()
+        claim.ratio(f"{end}, {text}", *grow[name], 0, logs, printed=printed, why=why) for name, text in slow.items()
     ]
     text = f"{end}, Bengio's with one-vs-all grow at least half as much as K"
     printed = f"section 3: O(m D K): ×{classes}"
-    return [*listed, test.ratio(text, *grow["Bengio, with one-vs-all"], classes / 2, np.inf, printed=printed)]
+    return [*listed, claim.ratio(text, *grow["Bengio, with one-vs-all"], classes / 2, np.inf, printed=printed)]
 
 
 def _comparisons(after):
@@ -131,8 +131,8 @@ def _comparisons(after):
     why = "what makes it cheaper over all samples is that some are given up on the way down"
     alone = after["Bengio, tree alone"]
     return [
-        test.greater(text, alone, after["Deng"], printed=printed),
-        test.greater("so it is when samples given up are left out", alone, after["Deng, not given up"], why=why),
+        claim.greater(text, alone, after["Deng"], printed=printed),
+        claim.greater("so it is when samples given up are left out", alone, after["Deng, not given up"], why=why),
     ]
 
 
@@ -143,5 +143,5 @@ def _cells(results, depth, name, method):
         return cells | {"accuracy, %": hole}
     columns = {"training operations": "training", "not given up": "kept", "additions made": "additions"}
     columns |= {"before the tree": "structure", "dot products, test": "test"}
-    found = {column: last.spread(trees.cost(records, key)) for column, key in columns.items()}
-    return cells | {"accuracy, %": last.spread(last.accuracy(records))} | found
+    found = {column: statistics.spread(trees.cost(records, key)) for column, key in columns.items()}
+    return cells | {"accuracy, %": statistics.spread(last.accuracy(records))} | found

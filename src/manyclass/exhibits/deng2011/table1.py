@@ -15,12 +15,11 @@ deviation over seeds; the document's trees are of other data. Source: Deng, Sath
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs as trees
 from manyclass.exhibits.deng2011 import trials as _deng
-from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 # By place in the list of a set's shapes: accuracy, training cost, speedup of Deng and of Bengio.
 THOUSAND = (((11.9, 259, 10.3), (8.33, 321, 10.3)), ((8.92, 104, 18.2), (5.99, 193, 15.2)))
@@ -70,11 +69,11 @@ def _claims(results, dataset, shape, tree, printed):
     costs = trees.cost(bengio, "training"), trees.cost(deng, "training")
     speeds = trees.speedup(deng, 1), trees.speedup(bengio, 1)
     return [
-        test.greater(
+        claim.greater(
             f"{what}: Deng's tree is the more accurate", *map(_deng.accuracy, (deng, bengio)), printed=says[0]
         ),
-        test.ratio(f"{what}: it costs less to train, one-vs-all left out", *costs, 1, np.inf, printed=says[1]),
-        test.ratio(f"{what}: it is as fast at test, at least 95 %", *speeds, 0.95, np.inf, printed=says[2]),
+        claim.ratio(f"{what}: it costs less to train, one-vs-all left out", *costs, 1, np.inf, printed=says[1]),
+        claim.ratio(f"{what}: it is as fast at test, at least 95 %", *speeds, 0.95, np.inf, printed=says[2]),
     ]
 
 
@@ -90,11 +89,11 @@ def _row(results, dataset, shape, tree, trial, printed):
         return row | {"accuracy, %": hole}
     chosen, card = base.repeated(results, trial), results.card(dataset)
     return row | {
-        "accuracy, %": last.spread(100 * chosen.values()),
-        "cost": last.spread(trees.cost(records, "training")),
-        "not given up": last.spread(trees.cost(records, "kept")),
-        "first": last.spread(trees.cost(records, "structure")),
-        "speedup": last.spread(trees.speedup(records, card["classes"])),
+        "accuracy, %": statistics.spread(100 * chosen.values()),
+        "cost": statistics.spread(trees.cost(records, "training")),
+        "not given up": statistics.spread(trees.cost(records, "kept")),
+        "first": statistics.spread(trees.cost(records, "structure")),
+        "speedup": statistics.spread(trees.speedup(records, card["classes"])),
         "training, s": trees.training(records),
         "prediction, µs": trees.prediction(records, card["test"]),
     }
@@ -108,4 +107,4 @@ def _peer_row(results, dataset, shape):
     records = results.records(found[0])
     if hole := stored.hole(records):
         return row | {"accuracy, %": hole}
-    return row | {"accuracy, %": last.spread(_deng.accuracy(records)), "training, s": trees.training(records)}
+    return row | {"accuracy, %": statistics.spread(_deng.accuracy(records)), "training, s": trees.training(records)}

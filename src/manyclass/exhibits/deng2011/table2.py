@@ -12,10 +12,10 @@ Mean ± deviation over seeds, in percent. Source: Deng, Satheesh, Berg and Fei-F
 
 import numpy as np
 
+from manyclass.exhibits import statistics
 from manyclass.exhibits.deng2011 import trials as _deng
-from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 # By place in the list of shapes, Deng and Bengio: loss and ambiguity at each depth.
 PRINTED = (
@@ -66,7 +66,7 @@ def _flat(shape, records, printed):
     says = [f"{np.ptp(ambiguity[:-1]):.3g}" for _, ambiguity in printed]
     what, show = _deng.name(shape), "{:.2f} points".format
     return [
-        test.between(
+        claim.between(
             f"{what}: the ambiguity of Deng's tree is almost constant, within {FLAT:g} points, over the capped depths",
             deng,
             -np.inf,
@@ -74,7 +74,7 @@ def _flat(shape, records, printed):
             printed=f"{says[0]} points",
             show=show,
         ),
-        test.greater(
+        claim.greater(
             f"{what}: that of Bengio's tree varies more", bengio, deng, printed=f"{says[1]} to {says[0]}", show=show
         ),
     ]
@@ -84,7 +84,7 @@ def _product(shape, name, records):
     right = 100 * np.prod(1 - _deng.measures(records, "local_loss", shape[1]) / 100, axis=1)
     apart = np.abs(right - _deng.accuracy(records))
     text = f"{_deng.name(shape)}, {name}: Π (1 - loss) is the accuracy, but for samples of leaves without a class"
-    return test.between(text, apart, -np.inf, 0.5, printed="Deng, T32,2: 11.97 to 11.9", show="{:.3f} points".format)
+    return claim.between(text, apart, -np.inf, 0.5, printed="Deng, T32,2: 11.97 to 11.9", show="{:.3f} points".format)
 
 
 def _rows(results, shape, trial, printed):
@@ -95,6 +95,6 @@ def _rows(results, shape, trial, printed):
         row |= dict(zip(("printed: loss, %", "printed: ambiguity, %"), numbers))
         hole = stored.hole(records)
         for measure, name in (("local_loss", "loss, %"), ("ambiguity", "ambiguity, %")):
-            row[name] = hole or last.spread(_deng.measures(records, measure, shape[1])[:, depth])
+            row[name] = hole or statistics.spread(_deng.measures(records, measure, shape[1])[:, depth])
         rows.append(row)
     return rows

@@ -12,7 +12,7 @@ Deng, Satheesh, Berg and Fei-Fei 2011, sections 4.1, 4.5 and 5.
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs as trees
 from manyclass.exhibits.deng2011 import tradeoff_claims as _tradeoff_claims
 from manyclass.exhibits.deng2011 import trials as deng
@@ -100,7 +100,7 @@ def figure(results):
     for ax, shape in zip(axes, shapes(results.config)):
         for number, formulation in enumerate(LOOSER):
             speedups, accuracies = curve(results, formulation, shape)
-            band, at = last.band(accuracies.T), last.band(speedups.T)
+            band, at = statistics.band(accuracies.T), statistics.band(speedups.T)
             if band is not None:
                 look = {"marker": style.MARKERS[number], "linestyle": style.LINES[number]}
                 label = f"{SYMBOLS[formulation]} loosened"
@@ -136,4 +136,4 @@ def _cells(results, declared, **held):
     speedups, accuracies = points(results, declared, **held)
     training = trees.cost(results.records(declared), "training", **held)
     shown = {"accuracy, %": accuracies, "speedup": speedups, "training operations": training}
-    return {name: last.spread(values) for name, values in shown.items()}
+    return {name: statistics.spread(values) for name, values in shown.items()}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 INFINITE = float("inf")
 CONTROL = "abstract: “fine grained control over the efficiency vs accuracy trade-off”; no number"
@@ -34,7 +34,7 @@ def claims(curves, bengio, met, names) -> list:
     text = "at the same speedup {} with a looser δ is more accurate than {} with a tighter one".format(
         *reversed([names[shape] for shape in curves])
     )
-    return [*listed, test.greater(text, at(deep, common), at(shallow, common))]
+    return [*listed, claim.greater(text, at(deep, common), at(shallow, common))]
 
 
 def at(curve, speedups) -> np.ndarray:
@@ -56,13 +56,13 @@ def _control(name, found, met):
     for formulation, symbol in (("efficiency", "δ"), ("accuracy", "ε")):
         speedups, accuracies = found[formulation]
         listed += [
-            test.greater(
+            claim.greater(
                 f"{name}: every tighter {symbol} gives more speedup, by the least step",
                 np.min(speedups[:, :-1] - speedups[:, 1:], axis=1),
                 0.0,
                 printed=CONTROL,
             ),
-            test.greater(
+            claim.greater(
                 f"{name}: every looser {symbol} gives more accuracy, by the least step",
                 np.min(accuracies[:, 1:] - accuracies[:, :-1], axis=1),
                 0.0,
@@ -73,7 +73,7 @@ def _control(name, found, met):
     furthest = np.max(np.abs(met - 1), axis=1)
     return [
         *listed,
-        test.between(text, furthest, -INFINITE, 0.1, printed="table 2: 6.49 where δ is 6.49, 18.9 for 19.0"),
+        claim.between(text, furthest, -INFINITE, 0.1, printed="table 2: 6.49 where δ is 6.49, 18.9 for 19.0"),
     ]
 
 
@@ -83,14 +83,14 @@ def _against(name, found, bengio):
     gap = at(found["efficiency"], middle) - at(found["accuracy"], middle)
     speed, accuracy = bengio
     return [
-        test.between(
+        claim.between(
             f"{name}: at the same speedup δ and ε give the same accuracy, within {WITHIN:g} points",
             gap,
             -WITHIN,
             WITHIN,
             printed="section 4: “one can choose between the two depending on convenience”",
         ),
-        test.greater(
+        claim.greater(
             f"{name}: at the speedup of Bengio's tree Deng's is more accurate",
             at(found["efficiency"], speed),
             accuracy,

@@ -11,7 +11,7 @@ interval over seeds, all at the same margin. Ours, on the algorithm of Gupta, Be
 the Q of their table 6.
 """
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import burnin_claims as _burnin_claims
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
@@ -108,7 +108,9 @@ def _by_skew(ax, results, found, step, burn_in):
 
     at = [SKEWS[each] for each in found]
     measured = {
-        f"Q = {Q}": last.band(last.accuracy(each, step=step, **last.setting(Q, burn_in)) for each in found.values())
+        f"Q = {Q}": statistics.band(
+            last.accuracy(each, step=step, **last.setting(Q, burn_in)) for each in found.values()
+        )
         for Q in (0, *ORDERS)
     }
     curves.draw(ax, measured, at)
@@ -124,7 +126,7 @@ def _by_pass(ax, results, found, name, burn_in):
     passes, held = BUDGETS[_scale(results.config)][1], {"step": STEPS[-1], **last.setting(SHOWN, burn_in)}
     curves.draw(
         ax,
-        {f"{SKEWS[each]:g}": last.band(last.course(of, name, passes, **held).T) for each, of in found.items()},
+        {f"{SKEWS[each]:g}": statistics.band(last.course(of, name, passes, **held).T) for each, of in found.items()},
     )
     ax.set(xlabel="passes")
 
@@ -138,7 +140,7 @@ def _cells(results, found, row):
             continue
         held = {"step": row["step"], **last.setting(row["Q"], burn_in)}
         ignored = last.course(found, "ignored", passes, **held)
-        cells[f"{rule}: accuracy, %"] = last.spread(last.accuracy(found, **held))
+        cells[f"{rule}: accuracy, %"] = statistics.spread(last.accuracy(found, **held))
         for name, column in (("first", burn_in), ("last", -1)):
-            cells[f"{rule}: ignored in its {name} pass, %"] = last.spread(ignored[:, column])
+            cells[f"{rule}: ignored in its {name} pass, %"] = statistics.spread(ignored[:, column])
     return row | cells

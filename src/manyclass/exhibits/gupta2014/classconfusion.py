@@ -21,7 +21,7 @@ import numpy as np
 from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.recurrence import recurrence
 
 UNEVEN, EVEN = "synonyms", "synonyms-even"
@@ -68,10 +68,10 @@ def claims(results):
         plain, confusion = _both(results, dataset, method)
         gains[dataset, method] = confusion - plain
         text = f"{dataset}: {NAMES[method]}, trained again with the class-confusion loss, is more accurate"
-        found.append(test.greater(text, confusion, plain, printed="no number", why=_why(results, dataset, method)))
+        found.append(claim.greater(text, confusion, plain, printed="no number", why=_why(results, dataset, method)))
     for method, name in NAMES.items():
         text = f"{name}: the class-confusion loss gains more with synonyms of unequal sizes than of equal ones"
-        found.append(test.greater(text, gains[UNEVEN, method], gains[EVEN, method], printed="ours"))
+        found.append(claim.greater(text, gains[UNEVEN, method], gains[EVEN, method], printed="ours"))
     return found + [_equals_online(results, dataset) for dataset in SETS]
 
 
@@ -127,7 +127,7 @@ def _equals_online(results, dataset):
     online = 100 * results.test(online_trial(results.config, dataset))
     confusion = _both(results, dataset, ONLINE)[1]
     recurs, ignored = _recurs(results, dataset, ONLINE), _ignored(results, dataset)
-    return test.ratio(
+    return claim.ratio(
         f"{dataset}: Wsabie++ that ignores last violators is as accurate as with the class-confusion loss (within 5 %)",
         online,
         confusion,

@@ -8,9 +8,9 @@ and Weston 2014, section 8.3, which allows 100 passes.
 
 import numpy as np
 
-from manyclass.exhibits import base, similar
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import table8
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
 
 SET = "imagenet16k"
@@ -83,9 +83,9 @@ def _band(curves):
     """Mean and ends of the interval, shape (3, passes); None without a curve, the mean thrice with fewer than three."""
     if not curves:
         return None
-    if len(curves) < test.FEWEST:
+    if len(curves) < claim.FEWEST:
         return np.array([np.mean(curves, axis=0)] * 3)
-    return np.array([test.interval(column) for column in np.array(curves).T]).T
+    return np.array([claim.interval(column) for column in np.array(curves).T]).T
 
 
 def _early(results, row):
@@ -94,7 +94,7 @@ def _early(results, row):
     shares += [np.nan] * (len(results.seeds) - len(shares))
     text = f"{name}: about 80 % (at least 75 %) of the final validation accuracy is reached in the first fifth"
     told = {"printed": "roughly 80 %", "show": "{:.1%}".format, "why": _late(curves)}
-    return test.between(text, shares, ENOUGH, np.inf, **told)
+    return claim.between(text, shares, ENOUGH, np.inf, **told)
 
 
 def _late(curves) -> str:
@@ -116,4 +116,4 @@ def _no_overfitting(results, row, sizes):
     records = results.records(trial)
     ours = [np.nan if record["valid"] is None else record["valid"] for record in records]
     text = f"{table8.NAMES[row]}: accuracies on validation and test part are statistically similar"
-    return similar.similar(text, ours, results.test(trial), *sizes, printed="statistically similar")
+    return statistics.similar(text, ours, results.test(trial), *sizes, printed="statistically similar")

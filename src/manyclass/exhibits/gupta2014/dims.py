@@ -10,11 +10,11 @@ interval over seeds. Source: Gupta, Bengio and Weston 2014, section 9.1 (its las
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 PRINTED = {128: 7.4, 192: 7.7, 256: 8.3, 384: 7.9, 512: 7.1, 768: 6.7, 1024: 6.5}
 SETS = {
@@ -80,7 +80,7 @@ def table(results):
     for row, m in enumerate(dimensions(config)):
         printed = PRINTED.get(m * 1024 // d)
         cells = {"m / d": m / d, "m": m, "21k web data: printed": None if printed is None else Exact(printed)}
-        rows.append(cells | {each: holes[each] or last.spread(found[each][row]) for each in found})
+        rows.append(cells | {each: holes[each] or statistics.spread(found[each][row]) for each in found})
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -112,7 +112,7 @@ def claims(results):
     for each in (each for each in INNER if each in found):
         best, smallest, largest = found[each]
         listed += [
-            test.ratio(
+            claim.ratio(
                 f"{SETS[each]}: the best m of at most d/2 is more accurate than m = {end}",
                 best,
                 other,
@@ -124,10 +124,10 @@ def claims(results):
         ]
     if (more := "more_samples") in found:
         text = f"{SETS[more]}: m = d loses little (at most 5 %) against the best m of at most d/2"
-        listed.append(test.ratio(text, found[more][2], found[more][0], 0.95, most))
+        listed.append(claim.ratio(text, found[more][2], found[more][0], 0.95, most))
     best, _, largest = found[even := "few_directions-even"]
     text = f"{SETS[even]}: m = d is more accurate than the best m of at most d/2"
-    return [*listed, test.ratio(text, largest, best, 1, most)]
+    return [*listed, claim.ratio(text, largest, best, 1, most)]
 
 
 def chosen(results, dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -144,5 +144,5 @@ def chosen(results, dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _relative(accuracy):
-    band = last.band(accuracy)
+    band = statistics.band(accuracy)
     return None if band is None else band / np.nanmax(band[0])

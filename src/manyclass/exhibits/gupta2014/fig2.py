@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from manyclass.exhibits.gupta2014 import four_classes as four
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 BATCHES = 20
 FIXED = "eq. 7 with the left's long-run costs for both"
@@ -105,20 +105,20 @@ def claims(results):
     found, one_two, three_one = simulate(), _costs(0, 1)[1], _costs(2, 0)[1]
     errors, losses, expected = _shown(found.errors), _shown(found.losses), list(found.expected.values())
     return [
-        test.certain(
+        claim.exact(
             "the classifier with fewer empirical errors, 9 against 10, has the higher expected error",
             bool(errors[1] == 9 and errors[0] == 10 and expected[0] < expected[1]),
             f"{100 * expected[0]:.2f} % < {100 * expected[1]:.2f} % ({len(found.chosen)} of {four.DRAWS:,} draws have"
             " these counts)",
             printed="“closer to the optimal Bayes classifier”",
         ),
-        test.certain(
+        claim.exact(
             "on the right, class 3 called 1 costs 10/11 and class 1 called 2 costs 7/11 by equation 7",
             bool(np.isclose([three_one, one_two], [10 / 11, 7 / 11]).all()),
             f"{three_one:.4f} and {one_two:.4f}",
             printed=f"{10 / 11:.4f} and {7 / 11:.4f}",
         ),
-        test.certain(
+        claim.exact(
             "the class-confusion loss of the draw (eq. 7) turns the order: it is lower on the left",
             bool(losses[0] < losses[1]),
             f"{losses[0]:.2f} < {losses[1]:.2f}",
@@ -137,9 +137,11 @@ def _over_all_draws():
     less = "over all draws (ties as halves), {} prefers the worse classifier less often than the empirical error"
     show = "{:+.3f}".format
     return [
-        test.between(majority, fewer, 0.5, 1, printed="“in this case”: one draw", why=WHY_ONE_DRAW, of="batches"),
-        test.greater(less.format("eq. 7"), empirical, own, printed="no number", show=show, why=WHY_OWN, of="batches"),
-        test.greater(less.format(FIXED), empirical, fixed, printed="ours", show=show, of="batches"),
+        claim.between(majority, fewer, 0.5, 1, printed="“in this case”: one draw", why=WHY_ONE_DRAW, unit="batches"),
+        claim.greater(
+            less.format("eq. 7"), empirical, own, printed="no number", show=show, why=WHY_OWN, unit="batches"
+        ),
+        claim.greater(less.format(FIXED), empirical, fixed, printed="ours", show=show, unit="batches"),
     ]
 
 

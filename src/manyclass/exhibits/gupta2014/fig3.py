@@ -15,7 +15,7 @@ import numpy as np
 
 from manyclass.exhibits.gupta2014 import chain as _chain
 from manyclass.exhibits.gupta2014.chain import printed
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 STATES = ("no LV", "g", "h")
 OF, SHARES = 5, (1, 2, 3, 4)  # probabilities 1/5 .. 4/5
@@ -98,8 +98,8 @@ def claims(results):
     equal = "the printed distribution is stationary under the rule of section 6.2 (in rational arithmetic)"
     spread = f"{CHAINS} simulated chains a pair scatter about the printed shares as they must: χ²/df is 1 (0.7 to 1.3)"
     return [
-        test.certain(equal, exact == len(grid), f"{exact} of {len(grid)} pairs (p_g, p_h)", printed="figure 3"),
-        test.between(spread, scatter(occupied()), 0.7, 1.3, printed="1", of="batches"),
+        claim.exact(equal, exact == len(grid), f"{exact} of {len(grid)} pairs (p_g, p_h)", printed="figure 3"),
+        claim.between(spread, scatter(occupied()), 0.7, 1.3, printed="1", unit="batches"),
         *map(_mean_share, SHARES),
     ]
 
@@ -119,7 +119,9 @@ def _mean_share(h):
     off = [occupied()[g, h][:, 1] / CHAINS - said[g] for g in SHARES]
     text = f"p_h = {h / OF}, mean over p_g: the simulated P(LV = g) is the printed one (within .015)"
     number = f"{np.mean(list(said.values())):.3f}"
-    return test.between(text, np.mean(off, axis=0), -0.015, 0.015, printed=number, show="{:+.4f}".format, of="batches")
+    return claim.between(
+        text, np.mean(off, axis=0), -0.015, 0.015, printed=number, show="{:+.4f}".format, unit="batches"
+    )
 
 
 def _diagram(chain, style, ax):

@@ -7,7 +7,6 @@ alone, seed by seed: what a setting leaves open is tuned for it.
 import numpy as np
 
 from manyclass.protocol import selection
-from manyclass.protocol.claims import claim as claims
 
 
 def rules(burn_in) -> dict[str, int]:
@@ -56,42 +55,3 @@ def ignored(records, Q, burn_in, look=-1, **held) -> np.ndarray:
     found = selection.holding(records, **setting(Q, burn_in), **held)
     winners = [None if record["winner"] is None else record["candidates"][record["winner"]] for record in found]
     return np.array([np.nan if winner is None else 100 * winner["ignored"][look] for winner in winners])
-
-
-def band(points) -> np.ndarray | None:
-    """Mean and ends of the 95 % interval over seeds, point by point of a curve.
-
-    Parameters
-    ----------
-    points : iterable of array-like, each of shape (seeds,)
-        The values at each point, nan for holes.
-
-    Returns
-    -------
-    ndarray, shape (3, points), float64, or None
-        The mean thrice where fewer than three seeds succeeded, nan where none did; None if none did anywhere.
-    """
-    found = np.array([_mean_and_ends(np.asarray(values, dtype=float)) for values in points]).T
-    return found if np.isfinite(found).any() else None
-
-
-def mean(values) -> float:
-    """Mean of `values`, one for each seed, over those that succeeded; nan if none did."""
-    values = np.atleast_1d(np.asarray(values, dtype=float))
-    ok = values[np.isfinite(values)]
-    return float(ok.mean()) if len(ok) else np.nan
-
-
-def spread(values):
-    """Mean and deviation over the seeds that succeeded, for a table; None if none did."""
-    from manyclass.report.tables import Spread
-
-    ok = values[np.isfinite(values)]
-    return Spread.over(ok, len(values)) if len(ok) else None
-
-
-def _mean_and_ends(values):
-    values = values[np.isfinite(values)]
-    if len(values) < claims.FEWEST:
-        return [values.mean() if len(values) else np.nan] * 3
-    return claims.interval(values)

@@ -13,7 +13,7 @@ gupta2014/burnin varies them, and the step. Ours, on the mechanism of Gupta, Ben
 
 from functools import partial
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.exhibits.gupta2014 import noise_claims as _noise_claims
 from manyclass.protocol import results as stored
@@ -109,7 +109,7 @@ def _draw(ax, results, at, measure):
     from manyclass.report import curves
 
     sets = {variant: records(results, variant) for variant in variants(results.config, at)}
-    found = {f"Q = {Q}": last.band(measure(each, Q) for each in sets.values()) for Q in ORDERS}
+    found = {f"Q = {Q}": statistics.band(measure(each, Q) for each in sets.values()) for Q in ORDERS}
     curves.draw(ax, found, [at[variant] for variant in sets])
 
 
@@ -120,8 +120,8 @@ def _cells(results, variant, Q, rule):
         return cells | {"accuracy, %": hole}
     at = last.setting(Q, burn_in)
     return cells | {
-        "accuracy, %": last.spread(last.accuracy(found, **at)),
-        "any name, %": last.spread(last.accuracy(found, "sibling_precision", **at)),
-        "gain, %": last.spread(last.gain(found, Q, burn_in)) if Q else None,
-        "ignored, %": last.spread(last.ignored(found, Q, burn_in)) if Q else None,
+        "accuracy, %": statistics.spread(last.accuracy(found, **at)),
+        "any name, %": statistics.spread(last.accuracy(found, "sibling_precision", **at)),
+        "gain, %": statistics.spread(last.gain(found, Q, burn_in)) if Q else None,
+        "ignored, %": statistics.spread(last.ignored(found, Q, burn_in)) if Q else None,
     }

@@ -1,7 +1,8 @@
 """What is claimed of the gain of ignoring last violators: from the document's mechanism, and where it turns."""
 
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 TUNED = 4  # the Q that stands for the document's 8 and 10, on sets a tenth of its size
 TABLE6 = "table 6: ×1.18 (Q = 10)"
@@ -25,7 +26,7 @@ def claims(found, rules) -> list:
     for Q, printed in ((1, "7.1 (Q = 10) against 6.3 (Q = 1)"), (16, "7.1 (Q = 10) against 6.8 (Q = 100)")):
         text = f"with burn-in, 60 % wrong labels: Q = {TUNED} is more accurate than Q = {Q}"
         best, other = (_accuracy(noisy, each, passes) for each in (TUNED, Q))
-        listed.append(test.greater(text, best, other, printed=f"table 6: {printed}"))
+        listed.append(claim.greater(text, best, other, printed=f"table 6: {printed}"))
     return listed
 
 
@@ -41,27 +42,27 @@ def _by_noise(found, rule, burn_in):
     gains = [last.gain(found[variant], TUNED, burn_in) for variant in ("", "clean")]
     text = f"{rule}: the gain of Q = {TUNED} is larger with 60 % wrong labels than with none"
     return [
-        test.ratio(
+        claim.ratio(
             f"{rule}, 60 % wrong labels: Q = {TUNED} is more accurate than Q = 0",
             *_pair(found[""], burn_in),
             1,
             float("inf"),
             printed=TABLE6,
         ),
-        test.ratio(
+        claim.ratio(
             f"{rule}, no wrong label: Q = {TUNED} gains nothing (at most 1 %)",
             *_pair(found["clean"], burn_in),
             0,
             1.01,
         ),
-        test.greater(text, *gains, show="{:+.1f} %".format),
+        claim.greater(text, *gains, show="{:+.1f} %".format),
     ]
 
 
 def _by_names(found, rule, burn_in):
     end, why = f"Q = {TUNED} is more accurate than Q = 0", _synonyms(found, burn_in)
     listed = [
-        test.ratio(
+        claim.ratio(
             f"{rule}, one of eight names given: {end}{measure}",
             *_pair(found["names8"], burn_in, metric),
             1,
@@ -73,12 +74,12 @@ def _by_names(found, rule, burn_in):
     ]
     if (control := "names8_given") in found:
         text = f"{rule}, all eight names given: Q = {TUNED} is within 1 % of Q = 0"
-        listed.append(test.ratio(text, *_pair(found[control], burn_in), 0.99, 1.01))
+        listed.append(claim.ratio(text, *_pair(found[control], burn_in), 0.99, 1.01))
     return listed
 
 
 def _synonyms(found, burn_in):
-    unused = {each: last.mean(last.ignored(records, TUNED, burn_in)) for each, records in found.items()}
+    unused = {each: statistics.mean(last.ignored(records, TUNED, burn_in)) for each, records in found.items()}
     given = unused.get("names8_given")
     control = f"; where all names are given {given:.1f} % do and nothing is lost" if given is not None else ""
     return (

@@ -13,7 +13,7 @@ import numpy as np
 
 from manyclass.exhibits.gupta2014 import chain as _chain
 from manyclass.exhibits.gupta2014 import fig3
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 RUNS, BATCHES = {10: 4000, 100: 1000}, 20  # runs by the number of samples n
 TENTHS = (1, 3, 5, 7, 9)
@@ -119,7 +119,7 @@ def claims(results):
         ratios = np.array([shares[cell] / expected[cell] for cell in shares]).mean(axis=0)
         number = "1, not stated" if expected is exact else "“an online sampling implementation of (14)”"
         text = f"two violating classes: the code counts as many samples {text} (mean ratio, within 2 %)"
-        found.append(test.between(text, ratios, 0.98, 1.02, printed=number, why=why, of="batches"))
+        found.append(claim.between(text, ratios, 0.98, 1.02, printed=number, why=why, unit="batches"))
     return found
 
 
@@ -130,7 +130,7 @@ def _counted(n, depth):
     formula = "(n − 1)p(1 − p) + p" if depth else "np"
     what = "last violators ignored" if depth else "nothing ignored"
     text = f"n = {n}, {what}: {formula} losses are counted, summed over p (within 2 %)"
-    return test.ratio(text, counts, np.full(BATCHES, expected), 0.98, 1.02, printed=f"{expected:.4g}", of="batches")
+    return claim.ratio(text, counts, np.full(BATCHES, expected), 0.98, 1.02, printed=f"{expected:.4g}", unit="batches")
 
 
 def _batches(counts):

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 RUNS, BATCHES = 1000, 20
 DOG, PIG = "dog", "pig"
@@ -74,14 +74,14 @@ def claims(results):
     return [
         _followed(every.format(DOG, "printed"), dog, PRINTED, "table 1"),
         _followed(every.format(PIG, "prescribed"), ~dog, by_rule(PIG), "section 6.2"),
-        test.between(equal, shares, 0.45, 0.55, printed="uniform among the violators", of="batches"),
+        claim.between(equal, shares, 0.45, 0.55, printed="uniform among the violators", unit="batches"),
     ]
 
 
 def _followed(text, drawn, course, printed):
     same = sum(found == course for found, counted in zip(courses(), drawn) if counted)
     holds = bool(same == drawn.sum() > 0)
-    return test.certain(text, holds, f"{same} of {drawn.sum()} runs", printed=printed)
+    return claim.exact(text, holds, f"{same} of {drawn.sum()} runs", printed=printed)
 
 
 def _words(before, ignored, after):

@@ -1,7 +1,7 @@
 """What table 6 and its text say: each change helps, how much, and how many last violators are best."""
 
 from manyclass.exhibits.gupta2014 import table6_why as _table6_why
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 ALL = "adagrad-w1-lv10"
 HELPS = (  # row with the change, row without, what the change is
@@ -54,11 +54,11 @@ def claims(accuracy, printed, why=None) -> list:
 
 def _helps(rows, printed, a, b, change, rule="", why=""):
     text = f"{change} is better" if " than " not in change else change
-    return test.greater(
+    return claim.greater(
         f"{rule}: {text}" if rule else text, rows[a], rows[b], printed=f"{printed[a]} against {printed[b]}", why=why
     )
 
 
 def _factor(rows, printed, row, low, high, text, why=""):
     factor = f"×{printed[row] / printed['plain']:.3g}"
-    return test.ratio(text, rows[row], rows["plain"], low, high, printed=factor, why=why)
+    return claim.ratio(text, rows[row], rows["plain"], low, high, printed=factor, why=why)

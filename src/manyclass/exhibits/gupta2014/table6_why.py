@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.protocol import selection
 
 
 def unused(printed, delayed, burn_in) -> str:
     """Say what the rule as printed leaves unused, from a row's records without and with a burn-in."""
     passes = ((printed, 0), (delayed, burn_in))
-    shares = [last.mean([winner["ignored"][at] for winner in _winners(found)]) for found, at in passes]
+    shares = [statistics.mean([winner["ignored"][at] for winner in _winners(found)]) for found, at in passes]
     if np.isnan(shares).any():
         return ""
     first, after = (f"{share:.0%}" for share in shares)
@@ -24,7 +24,7 @@ def faster(plain, adagrad) -> str:
     pairs = [(a["valid"], b["valid"]) for a, b in zip(_winners(adagrad), _winners(plain)) if b["valid"][0] > 0]
     if not pairs:
         return ""
-    early, late = (last.mean([a[at] / b[at] for a, b in pairs]) for at in (0, -1))
+    early, late = (statistics.mean([a[at] / b[at] for a, b in pairs]) for at in (0, -1))
     counts = [_smallest(found) for found in (plain, adagrad)]
     return (
         f"here adagrad mainly trains faster: ×{early:.2f} of the validation accuracy after pass 1, ×{late:.2f} after"
@@ -36,7 +36,7 @@ def faster(plain, adagrad) -> str:
 def together(rows, printed) -> str:
     """Say what two of the changes bring alone, from accuracies by row, of each seed and printed."""
     of = {
-        row: (last.mean(rows[row]) / last.mean(rows["plain"]), printed[row] / printed["plain"])
+        row: (statistics.mean(rows[row]) / statistics.mean(rows["plain"]), printed[row] / printed["plain"])
         for row in ("adagrad", "lv10")
     }
     parts = {row: f"×{ours:.3g}, printed ×{theirs:.3g}" for row, (ours, theirs) in of.items()}

@@ -12,7 +12,7 @@ import numpy as np
 
 from manyclass.exhibits import base, by_tree
 from manyclass.exhibits.gupta2014 import table8
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import Run, succeeded
 
 SET, METHOD = "web21k", "wsabie_pp"
@@ -52,8 +52,8 @@ def claims(results):
     tree = data.tree
     others = [by_tree.nearness(tree, *_others(found, concept)) for found in neighbours]
     return [
-        test.greater(text, 100 * at, 100 * by_chance, printed=printed, show="{:+.1f} points".format),
-        test.between(share, at / best, 0.5, np.inf, printed=printed, show="{:.0%}".format),
+        claim.greater(text, 100 * at, 100 * by_chance, printed=printed, show="{:+.1f} points".format),
+        claim.between(share, at / best, 0.5, np.inf, printed=printed, show="{:.0%}".format),
         *by_tree.claims(f"{SET}: neighbours that are no synonyms", others, "router: modem, switch, server, lan"),
     ]
 

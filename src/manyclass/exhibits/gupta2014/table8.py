@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 
 from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import table8_why as _table8_why
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import Run
 
 SETS = ("imagenet16k", "imagenet22k", "web21k", "web97k")
@@ -81,7 +81,7 @@ def claims(results):
     on_sets = [results.test(row_trial(results.config, name, "wsabie_pp")) for name in ("web97k", "web21k")]
     return [
         *found,
-        test.ratio(
+        claim.ratio(
             "Wsabie++ is nearly as good on web97k as on web21k (its accuracy at least 90 % of it)",
             *on_sets,
             0.9,
@@ -120,7 +120,7 @@ def _control(metrics):
 def _order(dataset, position, accuracy, whys):
     ranked = sorted(PRINTED, key=lambda row: -PRINTED[row][position])
     pairs = [
-        test.greater(
+        claim.greater(
             f"{dataset}: {NAMES[a]} is more accurate than {NAMES[b]}",
             accuracy[a],
             accuracy[b],
@@ -133,7 +133,7 @@ def _order(dataset, position, accuracy, whys):
         return pairs
     text = f"{dataset}: ignoring last violators, with burn-in, is more accurate than Q = 0"
     printed = "table 6, on 21k web: 7.1 (Q = 10) against 6.0"
-    return [*pairs, test.greater(text, accuracy["wsabie_pp"], accuracy["wsabie_pp/q0"], printed=printed)]
+    return [*pairs, claim.greater(text, accuracy["wsabie_pp"], accuracy["wsabie_pp/q0"], printed=printed)]
 
 
 RATIOS = (  # rows compared, range, claim; an upper end reaches to what is rounded to the stated number
@@ -149,7 +149,7 @@ def _ratios(results, dataset, position, accuracy, whys):
     for a, b, low, high, text in RATIOS:
         printed = f"×{PRINTED[a][position] / PRINTED[b][position]:.3g}"
         pair = accuracy[a], accuracy[b]
-        found.append(test.ratio(f"{dataset}: {text}", *pair, low, high, printed=printed, why=whys[a, b]))
+        found.append(claim.ratio(f"{dataset}: {text}", *pair, low, high, printed=printed, why=whys[a, b]))
     sizes = [results.sizes(row_trial(results.config, dataset, row)) for row in ("one_vs_rest", "wsabie_pp")]
     text = f"{dataset}: the Wsabie++ model is 2–4 times smaller than one-vs-all (up to 5.3 by table 9)"
     printed = ("×5.3", "×2.5", "×4", "×4")[position]
@@ -158,4 +158,4 @@ def _ratios(results, dataset, position, accuracy, whys):
         results.card(dataset)["features"],
     )
     why = _table8_why.size(records, features)
-    return [*found, test.ratio(text, *sizes, 2, 5.5, printed=printed, why=why)]
+    return [*found, claim.ratio(text, *sizes, 2, 5.5, printed=printed, why=why)]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.protocol import selection
 
 NUISANCE = (
@@ -87,5 +87,5 @@ def _ratio(accuracy, a, b) -> float:
 
 
 def _mean(values) -> float:
-    found = last.mean(values)
+    found = statistics.mean(values)
     return found if found > 0 else np.nan

@@ -12,7 +12,7 @@ import numpy as np
 from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.exhibits.gupta2014 import table9_why as _table9_why
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import Run, succeeded
 
 COLUMNS = {"step": "step", "margin": "margin", "dimensions": "m", "balance": "β", "last_violators": "Q"}
@@ -58,7 +58,7 @@ def claims(results):
     for name, values in ({"all methods": together} | taus).items():
         text = f"{name}: larger margins work better with larger steps (rank correlation above 0)"
         told = {"printed": "footnote 2, no number", "show": "{:+.2f}".format, "why": whys.get(name, "")}
-        claim = test.between(text, values, 0, np.inf, **told)
+        claim = claim.between(text, values, 0, np.inf, **told)
         unswept = whys.get(name) == _table9_why.UNSWEPT
         found.append(replace(claim, why=_table9_why.UNSWEPT) if unswept else claim)
     return found

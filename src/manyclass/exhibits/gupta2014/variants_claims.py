@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from manyclass.exhibits import similar
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import statistics
+from manyclass.protocol.claims import claim
 
 SETS = "data sets"
 # Two runs of one method are right on different 8 to 9 % of imagenet16k's test samples. Five equally good ones then
@@ -19,7 +19,7 @@ def no_difference(method, variant, printed, ours, winner, size):
     """Test that a variant is similar to what it varies; accuracies of shape (seeds,) on `size` samples."""
     text = f"{method}, {variant}: test accuracy is statistically similar"
     why = COUNTED if variant.startswith("counting") else ""
-    return similar.similar(text, ours, winner, size, size, printed=printed, why=why)
+    return statistics.similar(text, ours, winner, size, size, printed=printed, why=why)
 
 
 def spreads(found) -> list:
@@ -30,18 +30,18 @@ def spreads(found) -> list:
         tested.append(_spread(f"{name}'s repeated runs differ by up to .5 %", found[row], 0.5, "as much as .5 %"))
         text = f"{name}'s repeated runs differ by more than one-vs-all's"
         more = {"printed": "as much as .5 % against .1 %", "show": "{:+.2f} points".format, "why": FINITE}
-        tested.append(test.between(text, found[row] - ova, 0, np.inf, of=SETS, **more))
+        tested.append(claim.between(text, found[row] - ova, 0, np.inf, unit=SETS, **more))
     return tested
 
 
 def _spread(text, values, most, printed):
-    return test.between(text, values, 0, most, printed=printed, show="{:.2f} %".format, why=FINITE, of=SETS)
+    return claim.between(text, values, 0, most, printed=printed, show="{:.2f} %".format, why=FINITE, unit=SETS)
 
 
 def updates(found) -> list:
     """Test that AUC sampling updates as often as a wrong class violates; `found` by data set: both shares."""
     return [
-        test.ratio(
+        claim.ratio(
             f"{dataset}: the share of AUC sampling's steps that update is H/(G − 1) (within 5 %)",
             updated,
             share,

@@ -10,7 +10,7 @@ Ours, on the cause that Lapin, Hein and Schiele 2015, section 1, names: class am
 import numpy as np
 
 from manyclass.exhibits.lapin2015 import trials as lapin
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.spec import Trial
 
 SET = "ambiguous_groups"
@@ -86,21 +86,21 @@ def claims(results):
         for k in (k for k in KS if k >= size):
             if size == 1:
                 text = f"distinct classes: the top-{k} SVM gains and loses less than half a point of top-{k} accuracy"
-                listed.append(test.between(text, gain(results, size, k), -0.5, 0.5, show="{:+.2f}".format))
+                listed.append(claim.between(text, gain(results, size, k), -0.5, 0.5, show="{:+.2f}".format))
             else:
                 text = f"groups of {size}: the top-{k} SVM has a higher top-{k} accuracy than the multiclass SVM"
-                listed.append(test.greater(text, gain(results, size, k), 0.0))
+                listed.append(claim.greater(text, gain(results, size, k), 0.0))
     if 10 in groups(results.config):
         text = "groups of 10: the top-10 SVM gains more top-10 accuracy than the top-5 SVM gains top-5 accuracy"
-        listed.append(test.greater(text, gain(results, 10, 10), gain(results, 10, 5)))
+        listed.append(claim.greater(text, gain(results, 10, 10), gain(results, 10, 5)))
     largest = max(groups(results.config))
     short = [length(results, size, 1) for size in (1, largest)]
     text = f"multiclass SVM, C = 1: W is at most half as long with groups of {largest} as with distinct classes"
-    listed.append(test.ratio(text, short[1], short[0], 0, 0.5))
+    listed.append(claim.ratio(text, short[1], short[0], 0, 0.5))
     text = (
         f"groups of {largest}, C = 1: the W of the top-{largest} SVM is at least twice as long as the multiclass SVM's"
     )
-    return [*listed, test.ratio(text, length(results, largest, largest), short[1], 2, np.inf)]
+    return [*listed, claim.ratio(text, length(results, largest, largest), short[1], 2, np.inf)]
 
 
 def _row(results, size, k):

@@ -10,7 +10,7 @@ Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
 import numpy as np
 
 from manyclass.exhibits.lapin2015 import trials as lapin
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.spec import Trial
 
 GAP = 1e-3
@@ -61,7 +61,7 @@ def claims(results):
     passes = trial(results.config).passes
     needed = {name: _needed(results, held) for name, held in CURVES.items()}
     listed = [
-        test.between(
+        claim.between(
             f"{name}: a relative gap of 0.001 is reached within {passes} epochs",
             epochs,
             0,
@@ -72,7 +72,7 @@ def claims(results):
     ]
     for name in ("α", "β"):
         text = f"{name}: k = 10 takes fewer epochs than k = 1"
-        listed.append(test.greater(text, needed["k = 1, α"], needed[f"k = 10, {name}"]))
+        listed.append(claim.greater(text, needed["k = 1, α"], needed[f"k = 10, {name}"]))
     return [*listed, _never_negative(results)]
 
 
@@ -102,5 +102,5 @@ def _never_negative(results):
     records = results.records(trial(results.config))
     gaps = [_course(np.array(each["certificates"]))[2].min() for each in lapin.solutions(records)]
     if not gaps:
-        return test.between(text, [np.nan] * len(results.seeds), 0, np.inf)
-    return test.certain(text, min(gaps) >= 0, f"smallest {min(gaps):.2g} of {len(gaps)} runs", printed="P ≥ D")
+        return claim.between(text, [np.nan] * len(results.seeds), 0, np.inf)
+    return claim.exact(text, min(gaps) >= 0, f"smallest {min(gaps):.2g} of {len(gaps)} runs", printed="P ≥ D")

@@ -8,7 +8,7 @@ Source: Lapin, Hein and Schiele 2015, equations 3 and 5.
 
 import numpy as np
 
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 KS, CLASSES = (1, 3, 5, 10), 20
 WIDTHS, SAMPLES = (0.1, 0.5, 2.0, 10.0), 500
@@ -58,10 +58,10 @@ def claims(results):
         for small, less, large, more in pairs:
             broken = _below(more, less)
             said = f"{broken} of {n} samples break it"
-            listed.append(test.certain(f"k = {k}: {small} is at most {large}", broken == 0, said))
+            listed.append(claim.exact(f"k = {k}: {small} is at most {large}", broken == 0, said))
         less = _below(alpha, beta)
         text = f"k = {k}: α is the smaller for some samples" if k > 1 else "k = 1: α and β are equal"
-        listed.append(test.certain(text, (less > 0) == (k > 1), f"smaller for {less} of {n} samples"))
+        listed.append(claim.exact(text, (less > 0) == (k > 1), f"smaller for {less} of {n} samples"))
     return listed
 
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 KS = (1, 5, 10, 100)
 SIZES = {"smoke": [2**e for e in (8, 9, 10)], "standard": [2**e for e in range(8, 17)]}
@@ -86,19 +86,19 @@ def claims(results):
     times, ms = measured(_scale(results.config)), sizes(results.config)
     printed, over = "O(m log m)", "repetitions"
     listed = [
-        test.between(
+        claim.between(
             f"k = {k}: the time grows as m log m (exponent of m log m between 0.9 and 1.1)",
             exponents(times[k], ms),
             0.9,
             1.1,
             printed=printed,
-            of=over,
+            unit=over,
         )
         for k in KS
     ]
     ends = [times[k][:, -1] for k in (KS[-1], KS[0])]
     text = f"m = {ms[-1]:,}: a projection with k = {KS[-1]} takes at most twice as long as with k = {KS[0]}"
-    return [*listed, test.ratio(text, *ends, 0, 2, printed="the bound O(m log m) is free of k", of=over)]
+    return [*listed, claim.ratio(text, *ends, 0, 2, printed="the bound O(m log m) is free of k", unit=over)]
 
 
 def _over_k(times, at):

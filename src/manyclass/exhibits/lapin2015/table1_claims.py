@@ -3,7 +3,7 @@
 import numpy as np
 
 from manyclass.exhibits.lapin2015 import trials as lapin
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 CONSISTENT = "consistent improvements in top-k accuracy; no numbers at hand"
 EQUIVALENT = "the multiclass SVM is the top-1 SVM"
@@ -18,14 +18,14 @@ def claims(results) -> list:
     gains = {each: _gains(results, each) for each in sets}
     listed = [claim for each in sets for claim in _by_set(each, gains[each])]
     over = [
-        test.between(
+        claim.between(
             f"over the sets: the top-{k} SVM α has a higher top-{k} accuracy than the multiclass SVM",
             [np.mean(gains[each]["Multiclass SVM", k]) for each in sets],
             0,
             np.inf,
             printed=CONSISTENT,
             show="{:+.2f}".format,
-            of="sets",
+            unit="sets",
         )
         for k in lapin.KS[1:]
     ]
@@ -46,7 +46,7 @@ def _gains(results, dataset) -> dict:
 
 def _by_set(dataset, gains):
     return [
-        test.greater(
+        claim.greater(
             f"{dataset}: the top-{k} SVM α has a higher top-{k} accuracy than {_called(name)}",
             gain,
             0.0,
@@ -81,7 +81,7 @@ def _first(results):
         found = (lapin.chosen(records, "accuracy", k=1, C=C), lapin.chosen(others, "accuracy", C=C))
         ours, theirs = (np.array([_percent(each) for each in both]) for both in found)
         text = f"{dataset}, C = {C:g}: with k = 1 it is as accurate as LIBLINEAR's multiclass SVM (within 1 point)"
-        listed.append(test.between(text, ours - theirs, -1, 1, printed=EQUIVALENT, show="{:+.2f}".format))
+        listed.append(claim.between(text, ours - theirs, -1, 1, printed=EQUIVALENT, show="{:+.2f}".format))
     return listed
 
 

@@ -6,7 +6,7 @@ with the best top-k accuracy on the validation part is taken, seed by seed and k
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014.last_violators import band, spread
+from manyclass.exhibits.statistics import band, spread
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
 from manyclass.protocol.trial.spec import Trial

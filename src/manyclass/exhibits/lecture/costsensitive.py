@@ -9,10 +9,10 @@ Bayes-optimal classifier for equal costs. Source: Hazan & Singer, COS324, lectur
 Multiclass” and “Use Example: Hierarchical Categories”, which have no numbers.
 """
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.exhibits.lecture import trials as lecture
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 FLAT = f"{lecture.TREE}-flat"
 SETS = (lecture.TREE, f"{lecture.TREE}-balanced", f"{lecture.TREE}-noisy", FLAT)
@@ -72,15 +72,15 @@ def claims(results):
         falls[dataset] = 100 * (1 - tree / equal)
         if dataset != FLAT:
             text = f"{dataset}: margins by tree distance lower the mean tree distance"
-            found.append(test.greater(text, equal, tree, printed=NO_NUMBER, show="{:+.3f}".format))
+            found.append(claim.greater(text, equal, tree, printed=NO_NUMBER, show="{:+.3f}".format))
         equal, tree = (_measured(results, dataset, costs, "accuracy") for costs in COSTS)
         text = f"{dataset}: margins by tree distance change accuracy by less than 1.5 points"
-        found.append(test.between(text, tree - equal, -1.5, 1.5, printed=NO_NUMBER, show="{:+.2f}".format))
+        found.append(claim.between(text, tree - equal, -1.5, 1.5, printed=NO_NUMBER, show="{:+.2f}".format))
     text = f"{FLAT}: where the features know nothing of the tree, the distance falls by less than 2 %"
     show = "{:+.1f} %".format
-    found.append(test.between(text, falls[FLAT], -2.0, 2.0, printed="ours", show=show))
+    found.append(claim.between(text, falls[FLAT], -2.0, 2.0, printed="ours", show=show))
     text = f"the distance falls by more on {lecture.TREE} than on {FLAT}"
-    return [*found, test.greater(text, falls[lecture.TREE], falls[FLAT], printed="ours", show=show)]
+    return [*found, claim.greater(text, falls[lecture.TREE], falls[FLAT], printed="ours", show=show)]
 
 
 def _measured(results, dataset, costs, metric):
@@ -89,7 +89,7 @@ def _measured(results, dataset, costs, metric):
 
 def _points(ax, values, shift, colour, marker, label):
     """Mean and interval over seeds of each data set, side by side; a hole is left out."""
-    band = last.band(values)
+    band = statistics.band(values)
     if band is None:
         return
     mean, low, high = band
@@ -106,8 +106,8 @@ def _row(results, dataset, costs):
     chosen = [each["params"] for each in lecture.winners(records, costs=costs) if each is not None]
     swept = {(each["step"], each["margin"]) for each in chosen}
     return cells | {
-        "accuracy, %": last.spread(accuracy),
-        "tree distance": last.spread(distance),
-        "per error": last.spread(distance / (1 - accuracy / 100)),
+        "accuracy, %": statistics.spread(accuracy),
+        "tree distance": statistics.spread(distance),
+        "per error": statistics.spread(distance / (1 - accuracy / 100)),
         "chosen (η0, γ)": ", ".join(f"({step:g}, {margin:g})" for step, margin in sorted(swept)),
     }

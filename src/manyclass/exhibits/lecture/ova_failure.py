@@ -12,11 +12,10 @@ lecture 11, slide “Deficiency of One-vs-All”, which has no number.
 
 import numpy as np
 
-from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.lecture import trials as lecture
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 SET = "three_classes"
 W = np.array([[-1, 1, 0], [0, np.sqrt(2), 0], [1, 1, 0]])  # printed, and no intercepts
@@ -67,7 +66,7 @@ def figure(results):
     for ax, (name, lines) in zip(axes, drawn.items()):
         _draw(ax, results, lines)
         ax.set_title(name if name.startswith("the") else f"{name}, λ = {DRAWN:g}")
-    measured = {name: last.band(_accuracy(results, name, each) for each in PENALTIES) for name in METHODS}
+    measured = {name: statistics.band(_accuracy(results, name, each) for each in PENALTIES) for name in METHODS}
     curves.draw(axes[5], measured, PENALTIES)
     axes[5].set(xscale="log", xlabel="λ", ylabel="test accuracy, %", ylim=(60, 102))
     style.legend(shown, axes[:1])
@@ -81,22 +80,22 @@ def claims(results):
     show, found = "{:+.2f}".format, []
     for name in JOINT:
         text = f"{name}, λ = {DRAWN:g}: separates the three classes (accuracy above 99.5 %)"
-        found.append(test.between(text, _accuracy(results, name, DRAWN), 99.5, 100.01, printed="linearly separable"))
+        found.append(claim.between(text, _accuracy(results, name, DRAWN), 99.5, 100.01, printed="linearly separable"))
         for penalty in (PENALTIES[0], DRAWN):
             text = f"λ = {penalty:g}: {name} is more accurate than one-vs-all"
             both = (_accuracy(results, each, penalty) for each in (name, ALONE))
-            found.append(test.greater(text, *both, printed="“One-vs-All would fail”", show=show))
+            found.append(claim.greater(text, *both, printed="“One-vs-All would fail”", show=show))
     text = "one-vs-all fails on the middle class: at λ = {:g} it finds less than half of it"
     for penalty in (PENALTIES[0], PENALTIES[-1]):
         values = _of_middle(results, ALONE, penalty, lambda z: z.argmax(axis=1) == MIDDLE)
         why = "the outer predictors, which are separable, fall below the middle one between them"
-        found.append(test.between(text.format(penalty), values, -0.01, 50, printed="“would fail”", why=why))
+        found.append(claim.between(text.format(penalty), values, -0.01, 50, printed="“would fail”", why=why))
     text = f"λ = {DRAWN:g}: one-vs-all's own predictor of the middle class calls less than a tenth of it its own"
     values = _of_middle(results, ALONE, DRAWN, lambda z: z[:, MIDDLE] > 0)
-    found.append(test.between(text, values, -0.01, 10, printed="“overly difficult”"))
+    found.append(claim.between(text, values, -0.01, 10, printed="“overly difficult”"))
     text = f"λ = {DRAWN:g}: with as many negatives as positives one-vs-all is more accurate"
     both = (_accuracy(results, each, DRAWN) for each in (BALANCED, ALONE))
-    return [*found, test.greater(text, *both, printed="ours", show=show)]
+    return [*found, claim.greater(text, *both, printed="ours", show=show)]
 
 
 def _candidates(results, name, penalty):
@@ -153,7 +152,7 @@ def _row(results, name, penalty):
     found = _of_middle(results, name, penalty, lambda z: z.argmax(axis=1) == MIDDLE)
     positive = _of_middle(results, name, penalty, lambda z: z[:, MIDDLE] > 0)
     return cells | {
-        "accuracy, %": last.spread(_accuracy(results, name, penalty)),
-        "middle class found, %": last.spread(found),
-        "its own predictor positive, %": last.spread(positive),
+        "accuracy, %": statistics.spread(_accuracy(results, name, penalty)),
+        "middle class found, %": statistics.spread(found),
+        "its own predictor positive, %": statistics.spread(positive),
     }

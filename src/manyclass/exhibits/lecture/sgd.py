@@ -10,10 +10,11 @@ Reminder of SGD” and “Mini-batching”, which have no numbers.
 
 import numpy as np
 
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.exhibits.lecture import trials as lecture
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 STARTS = {None: "last W", 0: "average, T0 = 0", 1: "average, T0 = 1", 3: "average, T0 = 3"}
 ORDERS = {True: "with replacement", False: "without replacement"}
@@ -57,13 +58,13 @@ def figure(results):
 
     shown, axes = style.panels(3, columns=3, height=2.6)
     for ax, (order, name) in zip(axes, ORDERS.items()):
-        curves.draw(ax, {STARTS[start]: last.band(_course(results, order, start).T) for start in STARTS})
+        curves.draw(ax, {STARTS[start]: statistics.band(_course(results, order, start).T) for start in STARTS})
         ax.set(title=name, xlabel="passes", ylabel="validation accuracy, %", ylim=(0, None))
     entries = axes[0].get_legend_handles_labels()
     shown.legend(*entries, loc="outside upper center", ncols=4)
     radii = BALLS[lecture.scale(results.config)]
     for step, colour, marker in zip(ETAS[lecture.scale(results.config)], style.COLOURS[4:], style.MARKERS[4:]):
-        band = last.band([_ball(results, radius, step) for radius in radii])
+        band = statistics.band([_ball(results, radius, step) for radius in radii])
         if band is not None:
             mean, low, high = band
             axes[2].errorbar(
@@ -88,15 +89,15 @@ def claims(results):
     for done in (1, passes):
         without, with_ = (course[order, None][:, done - 1] for order in (False, True))
         text = f"after pass {done}: mini-batches without replacement are more accurate than with (last W)"
-        found.append(test.greater(text, without, with_, printed="no number", show=show))
+        found.append(claim.greater(text, without, with_, printed="no number", show=show))
     for order, name in ORDERS.items():
         for done in sorted({min(3, passes), passes}):
             average, plain = (course[order, start][:, done - 1] for start in (1, None))
             text = f"{name}, after pass {done}: the average since T0 = 1 is more accurate than the last W"
-            found.append(test.greater(text, average, plain, printed="no number", show=show))
+            found.append(claim.greater(text, average, plain, printed="no number", show=show))
         suffix, whole = (course[order, start][:, passes - 1] for start in (3, 0))
         text = f"{name}, after pass {passes}: the suffix since T0 = 3 is more accurate than the average of all W"
-        found.append(test.greater(text, suffix, whole, printed="ours", show=show))
+        found.append(claim.greater(text, suffix, whole, printed="ours", show=show))
     return found + _of_balls(results, show)
 
 
@@ -106,11 +107,11 @@ def _of_balls(results, show):
     for step in steps:
         best = np.max([_ball(results, radius, step) for radius in radii], axis=0)
         text = f"η0 = {step:g}: the best ball is more accurate than none"
-        found.append(test.greater(text, best, _ball(results, NONE, step), printed="ours", show=show))
+        found.append(claim.greater(text, best, _ball(results, NONE, step), printed="ours", show=show))
     without = [_ball(results, NONE, step) for step in steps]
     text = "without a ball, η0 makes no difference (accuracies within 2 points of each other)"
     spread = np.max(without, axis=0) - np.min(without, axis=0)
-    return [*found, test.between(text, spread, -1e-6, 2.0, printed="ours", show=show)]
+    return [*found, claim.between(text, spread, -1e-6, 2.0, printed="ours", show=show)]
 
 
 def _course(results, order, start):
@@ -141,13 +142,13 @@ def _batch_row(results, order, start):
         return cells | {"test, %": hole}
     course = _course(results, order, start)
     return cells | {
-        "first pass, validation, %": last.spread(course[:, 0]),
-        "last pass, validation, %": last.spread(course[:, -1]),
-        "test, %": last.spread(lecture.tested(records, replacement=order, average_from=start)),
+        "first pass, validation, %": statistics.spread(course[:, 0]),
+        "last pass, validation, %": statistics.spread(course[:, -1]),
+        "test, %": statistics.spread(lecture.tested(records, replacement=order, average_from=start)),
     }
 
 
 def _ball_row(results, radius, step):
     records = results.records(balls_trial(results.config))
     cells = {"order": ORDERS[False], "output": STARTS[None], "η0": step, "ρ": _radius(radius)}
-    return cells | {"test, %": stored.hole(records) or last.spread(_ball(results, radius, step))}
+    return cells | {"test, %": stored.hole(records) or statistics.spread(_ball(results, radius, step))}

@@ -10,10 +10,10 @@ COS324, lecture 11, slides “Examples and Elaboration” and “Max-margin vs. 
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.exhibits.lecture import trials as lecture
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 SETS = (lecture.TREE, lecture.NAMES)
 LOGISTIC = "logistic"
@@ -72,15 +72,15 @@ def claims(results):
         touched = {update: _finals(results, dataset, update, lambda each: each["touched"][-1]) for update in ROWS}
         text = f"{dataset}: a logistic step moves all {n_classes} classes (their share)"
         share = touched[LOGISTIC] / n_classes
-        found.append(test.between(text, share, 0.999, 1 + ROUNDING, printed=PRINTED_LR, show="{:.4f}".format))
+        found.append(claim.between(text, share, 0.999, 1 + ROUNDING, printed=PRINTED_LR, show="{:.4f}".format))
         for update, name in UPDATES.items():
             most = _finals(results, dataset, update, _most)
             text = f"{dataset}, {name}: a step moves at most |E| + 1 classes (their ratio, the largest of all passes)"
-            found.append(test.between(text, most, 0, 1 + ROUNDING, printed=PRINTED_MM, show="{:.4f}".format))
+            found.append(claim.between(text, most, 0, 1 + ROUNDING, printed=PRINTED_MM, show="{:.4f}".format))
         text = (
             f"{dataset}: in the last pass all violators are less than a fifth of the classes that a logistic step moves"
         )
-        found.append(test.ratio(text, touched["uniform"], touched[LOGISTIC], 0, 0.2, printed="sparse against dense"))
+        found.append(claim.ratio(text, touched["uniform"], touched[LOGISTIC], 0, 0.2, printed="sparse against dense"))
     return found + _accuracies(results)
 
 
@@ -90,13 +90,13 @@ def _accuracies(results):
         top1 = {update: _tested(results, dataset, update, "accuracy") for update in ROWS}
         spread = np.max(list(top1.values()), axis=0) - np.min(list(top1.values()), axis=0)
         text = f"{dataset}: the accuracies of the four updates lie within 2.5 points of each other"
-        found.append(test.between(text, spread, -ROUNDING, 2.5, printed="no number", show=show))
+        found.append(claim.between(text, spread, -ROUNDING, 2.5, printed="no number", show=show))
     top5 = {update: _tested(results, lecture.NAMES, update, "top5") for update in ROWS}
     for update in ("uniform", "by_margin", LOGISTIC):
         text = (
             f"{lecture.NAMES}: {ROWS[update]} ranks the right class among the first 5 more often than {UPDATES['max']}"
         )
-        found.append(test.greater(text, top5[update], top5["max"], printed="ours", show=show))
+        found.append(claim.greater(text, top5[update], top5["max"], printed="ours", show=show))
     return found
 
 
@@ -118,7 +118,7 @@ def _tested(results, dataset, update, metric):
 
 def _band(results, dataset, update, measure):
     passes = trial(results.config, dataset, update).passes
-    return last.band(lecture.by_pass(_records(results, dataset, update), measure, passes, **_held(update)).T)
+    return statistics.band(lecture.by_pass(_records(results, dataset, update), measure, passes, **_held(update)).T)
 
 
 def _valid(candidate):
@@ -134,8 +134,8 @@ def _row(results, dataset, update):
     cells = {"data set": dataset, "update": ROWS[update]}
     if hole := stored.hole(_records(results, dataset, update)):
         return cells | {"accuracy, %": hole}
-    cells |= {"accuracy, %": last.spread(_tested(results, dataset, update, "accuracy"))}
-    cells |= {"top-5, %": last.spread(_tested(results, dataset, update, "top5"))}
+    cells |= {"accuracy, %": statistics.spread(_tested(results, dataset, update, "accuracy"))}
+    cells |= {"top-5, %": statistics.spread(_tested(results, dataset, update, "top5"))}
     measures = {
         "samples that update, %": lambda each: 100 * each["updated"][-1],
         "|E|": lambda each: lecture.violators(each)[-1],
@@ -144,4 +144,4 @@ def _row(results, dataset, update):
     if update == LOGISTIC:
         cells["|E|"] = None
         del measures["|E|"]
-    return cells | {name: last.spread(_finals(results, dataset, update, each)) for name, each in measures.items()}
+    return cells | {name: statistics.spread(_finals(results, dataset, update, each)) for name, each in measures.items()}

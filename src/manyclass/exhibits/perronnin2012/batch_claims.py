@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import statistics
+from manyclass.protocol.claims import claim
 
 BATCH = "liblinear"
 JOINT, SINGLE = "LIBLINEAR, multiclass", "LIBLINEAR, one-vs-rest"
@@ -36,16 +36,18 @@ def claims(where, solved) -> list:
         apart, name = 100 * (ours["test"] - theirs["test"]), f"{where}, {kind} and {batch}"
         show = "{:+.2f} points".format
         text = f"{name}: test accuracies are within a point"
-        found.append(test.between(text, apart, -1, 1, printed=PAR, show=show))
+        found.append(claim.between(text, apart, -1, 1, printed=PAR, show=show))
         text = f"{name}: objective at most 5 % above the batch solver's"
         found.append(
-            test.ratio(text, ours["objective"], theirs["objective"], 0, CLOSE, printed=PAR, why=_slow(solved, kind))
+            claim.ratio(text, ours["objective"], theirs["objective"], 0, CLOSE, printed=PAR, why=_slow(solved, kind))
         )
         text = f"{name}: validation accuracy within a point is reached in less time"
-        found.append(test.ratio(text, ours["to par"], theirs["seconds"], 0, 1, printed=COST, why=_longer(ours, theirs)))
+        found.append(
+            claim.ratio(text, ours["to par"], theirs["seconds"], 0, 1, printed=COST, why=_longer(ours, theirs))
+        )
     ours, theirs = at_best(solved, "w-OVR", SINGLE)
     text = f"{where}: w-OVR, 8 negatives per positive, is more accurate than {SINGLE}, which weighs all samples alike"
-    return [*found, test.greater(text, 100 * ours["test"], 100 * theirs["test"])]
+    return [*found, claim.greater(text, 100 * ours["test"], 100 * theirs["test"])]
 
 
 def at_best(solved, kind, batch):
@@ -58,7 +60,7 @@ def at_best(solved, kind, batch):
 def _slow(solved, kind) -> str:
     """Compare how far the objective is from the batch solver's with either penalty, the larger one first."""
     pairs = zip(solved[kind], solved[KINDS[kind][3]])
-    large, small = (last.mean(ours["objective"]) / last.mean(theirs["objective"]) for ours, theirs in pairs)
+    large, small = (statistics.mean(ours["objective"]) / statistics.mean(theirs["objective"]) for ours, theirs in pairs)
     return (
         f"a small penalty takes more passes to minimise than are made here (×{small:.3g}, with ten times the penalty"
         f" ×{large:.3g}); accuracy does not wait for it"

@@ -14,7 +14,7 @@ import numpy as np
 from manyclass.exhibits.perronnin2012 import fig1, fig3, table2, table3
 from manyclass.exhibits.perronnin2012 import trials as shared
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 PRINTED = "400 against 500 days"
 BOTH = ("w-OVR", "WAR")
@@ -55,7 +55,7 @@ def claims(results):
         for what, measure in (("seconds", lambda _, seconds: seconds), ("inner products", lambda c, _: products(c))):
             ours = [_measured(results.records(trial), measure) for trial in pair]
             text = f"FV of {dataset}: training w-OVR takes no more {what} than training WAR"
-            listed.append(test.ratio(text, *ours, 0, 1, printed=PRINTED, why=SEARCH))
+            listed.append(claim.ratio(text, *ours, 0, 1, printed=PRINTED, why=SEARCH))
     return listed
 
 

@@ -9,9 +9,9 @@ one that validation chooses in each seed; steps are fixed for each D. Source: Pe
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 SEEN = "figure 1, no numbers"
 LITTLE = 5  # percent of the accuracy
@@ -43,11 +43,11 @@ def figure(results):
     shown.set_figwidth(style.PAGE)
     betas = shared.balances(results.config)
     found = {label(results, each): each for each in features(results.config)}
-    curves.draw(ax, {name: last.band(over_beta(results, each)) for name, each in found.items()}, betas)
+    curves.draw(ax, {name: statistics.band(over_beta(results, each)) for name, each in found.items()}, betas)
     for line in ax.lines:
         line.set_linestyle("-")
     for each, colour in zip(found.values(), style.COLOURS):
-        level = last.band([accuracy(results, "u-OVR", each)])
+        level = statistics.band([accuracy(results, "u-OVR", each)])
         if level is not None:
             ax.axhline(level[0, 0], color=colour, linestyle="--", linewidth=0.9)
             ax.axhspan(level[1, 0], level[2, 0], color=colour, alpha=0.08, linewidth=0)
@@ -79,24 +79,26 @@ def claims(results):
         best, unweighted = (accuracy(results, method, each) for method in ("w-OVR", "u-OVR"))
         name = label(results, each)
         listed += [
-            test.greater(f"{name}: w-OVR is more accurate than u-OVR", best, unweighted, printed=SEEN),
+            claim.greater(f"{name}: w-OVR is more accurate than u-OVR", best, unweighted, printed=SEEN),
             _more_than(f"{name}: the best β is more accurate than β = 1", gains[each]),
         ]
     name = label(results, large)
     text = f"{name}: choosing β instead of 1 has little effect (less than {LITTLE} %)"
-    others = ", ".join(f"{last.mean(gains[each]):+.0f} % at {label(results, each).partition(',')[0]}" for each in small)
+    others = ", ".join(
+        f"{statistics.mean(gains[each]):+.0f} % at {label(results, each).partition(',')[0]}" for each in small
+    )
     why = f"less than on smaller features ({others}), if not little; the document has up to 131,072; {RISING}"
-    listed.append(test.between(text, gains[large], -np.inf, LITTLE, printed=SEEN, show="{:+.1f} %".format, why=why))
+    listed.append(claim.between(text, gains[large], -np.inf, LITTLE, printed=SEEN, show="{:+.1f} %".format, why=why))
     for each in small:
         text = f"choosing β gains more at {label(results, each)} than at {name}"
-        listed.append(test.greater(text, gains[each], gains[large], printed=SEEN, show="{:+.1f} %".format))
+        listed.append(claim.greater(text, gains[each], gains[large], printed=SEEN, show="{:+.1f} %".format))
     leads = [_gain(results, each, None) for each in (small[0], large)]
     text = f"w-OVR leads u-OVR by a larger share at {label(results, small[0])} than at {name}"
-    return [*listed, test.greater(text, *leads, printed=SEEN, show="{:+.1f} %".format)]
+    return [*listed, claim.greater(text, *leads, printed=SEEN, show="{:+.1f} %".format)]
 
 
 def _more_than(text, gains):
-    return test.between(text, gains, 0, np.inf, printed=SEEN, show="{:+.1f} %".format)
+    return claim.between(text, gains, 0, np.inf, printed=SEEN, show="{:+.1f} %".format)
 
 
 def _gain(results, each, beta) -> np.ndarray:

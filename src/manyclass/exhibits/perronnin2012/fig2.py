@@ -13,7 +13,7 @@ from manyclass.exhibits.perronnin2012 import trials as shared
 from manyclass.exhibits.perronnin2012.budgets import PATIENCE
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.early_stopping import looks
 
 PASSES = {"smoke": 5, "standard": 202, "full": 1000}
@@ -83,10 +83,10 @@ def claims(results):
         apart = at_end["decreasing"] - at_end[other]
         text = f"(i) and {name} end within a point of each other on test"
         printed = "at convergence all three methods yield similar results"
-        found.append(test.between(text, apart, -ALIKE, ALIKE, printed=printed, show="{:+.2f} points".format))
+        found.append(claim.between(text, apart, -ALIKE, ALIKE, printed=printed, show="{:+.2f} points".format))
         text = f"(i) is faster at first: ahead of {name} over the first {FIRST} passes"
         printed = "slightly faster in the first iterations"
-        found.append(test.greater(text, first["decreasing"], first[other], printed=printed))
+        found.append(claim.greater(text, first["decreasing"], first[other], printed=printed))
     return found
 
 
@@ -106,9 +106,9 @@ def _band(rows):
     rows = rows[np.isfinite(rows[:, 0])]
     if not len(rows):
         return None
-    if len(rows) < test.FEWEST:
+    if len(rows) < claim.FEWEST:
         return np.array([rows.mean(axis=0)] * 3)
-    return np.array([test.interval(column) for column in rows.T]).T
+    return np.array([claim.interval(column) for column in rows.T]).T
 
 
 def _row(results, strategy):

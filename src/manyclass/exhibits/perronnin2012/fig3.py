@@ -8,9 +8,9 @@ other without numbers. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figu
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 SEEN = "figure 3, no numbers"
 PRINTED = {"top-1": "figure 3; table 2: 1.1 % at N = 256", "top-5": "figure 3; table 2: 2.6 % at N = 256"}
@@ -38,10 +38,10 @@ def figure(results):
     at, spreads = list(shared.fisher(results.config).values()), {}
     for ax, measure in zip(axes, shared.MEASURES):
         found = accuracies(results, measure)
-        drawn = {method: last.band(values[method] for values in found.values()) for method in shared.FOUR}
+        drawn = {method: statistics.band(values[method] for values in found.values()) for method in shared.FOUR}
         curves.draw(ax, drawn, at)
         ax.set(title=measure, ylabel="accuracy, %", ylim=(0, None))
-        spreads[f"spread, {measure}"] = last.band(map(shared.spread, found.values()))
+        spreads[f"spread, {measure}"] = statistics.band(map(shared.spread, found.values()))
     for (name, band), colour, look in zip(spreads.items(), ("#000000", "0.5"), ("-", "--")):
         if band is not None:
             axes[2].plot(at, band[0], color=colour, linestyle=look, marker="X", label=name)
@@ -65,11 +65,11 @@ def claims(results):
         for each, values in smaller:
             text = f"{measure}: the spread of the methods is larger at N = {sizes[each]} than at N = {sizes[largest]}"
             shares = shared.spread(values), shared.spread(end)
-            listed.append(test.greater(text, *shares, printed=PRINTED[measure], show="{:+.1f} %".format))
+            listed.append(claim.greater(text, *shares, printed=PRINTED[measure], show="{:+.1f} %".format))
         points = shared.span(smaller[0][1]), shared.span(end)
         text = f"{measure}: so it is in points, from the smallest N to the largest"
-        listed.append(test.greater(text, *points, printed=SEEN))
+        listed.append(claim.greater(text, *points, printed=SEEN))
         least = np.min([end[method] - values[method] for _, values in smaller for method in shared.FOUR], axis=0)
         text = f"{measure}: the largest features are the best for every method"
-        listed.append(test.between(text, least, 0, np.inf, printed=SEEN, show="{:+.1f}".format))
+        listed.append(claim.between(text, least, 0, np.inf, printed=SEEN, show="{:+.1f}".format))
     return listed

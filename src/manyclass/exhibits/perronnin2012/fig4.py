@@ -12,7 +12,7 @@ import numpy as np
 from manyclass.exhibits import by_tree
 from manyclass.exhibits.perronnin2012 import trials as shared
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics import classification as metrics
 
 SHOWN = 4  # classes of each kind, as in the document
@@ -74,7 +74,7 @@ def claims(results):
         near.append(by_tree.nearness(data.tree, right[wrong], predicted[wrong]))
         beyond.append(_excess(metrics.class_accuracy(predicted, data.test.Y), data.test.Y) if seed in found else np.nan)
     text = "classes differ in accuracy by more than chance: standard deviation over that of as good classes"
-    return [*by_tree.claims("wrong answers (ours)", near), test.between(f"{text} (ours)", beyond, 1, np.inf)]
+    return [*by_tree.claims("wrong answers (ours)", near), claim.between(f"{text} (ours)", beyond, 1, np.inf)]
 
 
 def called(results) -> dict[int, np.ndarray]:

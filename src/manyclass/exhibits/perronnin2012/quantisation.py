@@ -10,9 +10,9 @@ Akata, Harchaoui and Schmid 2012, section 5.1) and does not say what it costs.
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 PLAIN = "fv8"
 PER_BYTE = {"fv8pq2": 2, "fv8pq4": 4, "fv8pq": 8}  # features
@@ -61,7 +61,7 @@ def figure(results):
     of_kind = {"plain": plain(results.config), "8 Gaussians, product-quantised": list(quantised(results.config))}
     at = {features: stored_bytes(results, features) for names in of_kind.values() for features in names}
     for (kind, names), colour, marker in zip(of_kind.items(), style.COLOURS, style.MARKERS):
-        bands = {features: last.band([accuracy(results, features)]) for features in names}
+        bands = {features: statistics.band([accuracy(results, features)]) for features in names}
         points = [(at[features], *band[:, 0]) for features, band in bands.items() if band is not None]
         if points:
             x, mean, low, high = np.array(points).T
@@ -78,17 +78,17 @@ def claims(results):
     rates = quantised(results.config)
     found = {features: accuracy(results, features) for features in (*plain(results.config), *rates)}
     text = f"{PLAIN} in a 32nd of the bytes, 8 features to one, loses accuracy (ours)"
-    listed = [test.greater(text, found[PLAIN], found[COARSE], printed=NOT_SAID)]
+    listed = [claim.greater(text, found[PLAIN], found[COARSE], printed=NOT_SAID)]
     if FINE not in rates:
         return listed
     text = f"{PLAIN} in an eighth of the bytes, 2 features to one, loses less than a point of accuracy (ours)"
     lost = found[FINE] - found[PLAIN]
     show = "{:+.2f} points".format
-    listed.append(test.between(text, lost, -LITTLE, np.inf, printed=NOT_SAID, show=show))
+    listed.append(claim.between(text, lost, -LITTLE, np.inf, printed=NOT_SAID, show=show))
     if "fv2" not in found:
         return listed
     text = "8 Gaussians so kept are at least twice as accurate as 2 plain ones, which take twice the bytes (ours)"
-    return [*listed, test.ratio(text, found[FINE], found["fv2"], 2, np.inf, printed=NOT_SAID)]
+    return [*listed, claim.ratio(text, found[FINE], found["fv2"], 2, np.inf, printed=NOT_SAID)]
 
 
 def accuracy(results, features) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from manyclass.exhibits.perronnin2012 import trials as shared
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics import classification as metrics
 
 METHODS = ("MUL", "RNK", "WAR")
@@ -51,9 +51,9 @@ def claims(results):
             plain, even = (shared.accuracy(results, trial) for trial in pair(results.config, method, features))
             text = f"{features}, {method}: reweighting changes accuracy by less than a point, either way"
             show = "{:+.2f} points".format
-            found.append(test.between(text, even - plain, -LITTLE, LITTLE, printed=PRINTED, show=show))
+            found.append(claim.between(text, even - plain, -LITTLE, LITTLE, printed=PRINTED, show=show))
             text = f"{features}, {method}: reweighting serves the smallest quarter of the classes (ours)"
-            found.append(test.between(text, by_size(results, method, features)[:, 0], 0, np.inf, show=show))
+            found.append(claim.between(text, by_size(results, method, features)[:, 0], 0, np.inf, show=show))
     return found
 
 

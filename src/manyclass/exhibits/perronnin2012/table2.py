@@ -10,10 +10,10 @@ from itertools import combinations
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import statistics
 from manyclass.exhibits.perronnin2012 import trials as shared
 from manyclass.protocol import selection
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 PRINTED = {  # w-OVR, MUL, RNK, WAR
     ("top-1", "BOV"): (26.4, 22.7, 20.8, 24.1),
@@ -55,7 +55,7 @@ def claims(results):
         listed += _little_left(measure, near, found[measure, "BOV"], found[measure, "FV"], whys[measure])
     leads = [found[measure, "BOV"]["MUL"] - found[measure, "BOV"]["RNK"] for measure in NEAR]
     text = "BOV: MUL, which looks at the first rank, stands better beside RNK at top-1 than at top-5"
-    return [*listed, test.greater(text, *leads, printed="+1.9 against −2.8")]
+    return [*listed, claim.greater(text, *leads, printed="+1.9 against −2.8")]
 
 
 def _row(results, measure, kind):
@@ -65,7 +65,7 @@ def _row(results, measure, kind):
     for (method, values), number in zip(found.items(), PRINTED[measure, kind]):
         ours = shared.cell(results, row_trial(results.config, method, kind), values)
         cells |= {f"{method}: printed": Exact(number), method: ours}
-    ours = last.spread(shared.spread(found))
+    ours = statistics.spread(shared.spread(found))
     return cells | {"spread, %: printed": _printed_spread(measure, kind), "spread, %": ours}
 
 
@@ -78,7 +78,7 @@ def _order(measure, found, by_top1):
     printed = dict(zip(shared.FOUR, PRINTED[measure, "BOV"]))
     ranked = sorted(printed, key=lambda method: -printed[method])
     return [
-        test.greater(
+        claim.greater(
             f"BOV, {measure}: {a} is more accurate than {b}",
             found[a],
             found[b],
@@ -94,8 +94,8 @@ def _little_left(measure, near, small, large, why):
     text = f"FV, {measure}: the best method is at most {near:g} points above the worst"
     shares = " against ".join(f"{_printed_spread(measure, kind):.1f} %" for kind in ("BOV", "FV"))
     return [
-        test.between(text, shared.span(large), -1, near, printed=f"{points:.1f}", show="{:.2f}".format, why=why),
-        test.greater(
+        claim.between(text, shared.span(large), -1, near, printed=f"{points:.1f}", show="{:.2f}".format, why=why),
+        claim.greater(
             f"{measure}: the spread of the methods is larger on BOV than on FV",
             shared.spread(small),
             shared.spread(large),
@@ -110,7 +110,7 @@ def _by_top1(results, kind) -> str:
     trial = row_trial(results.config, "w-OVR", kind)
     means = {}
     for beta in shared.balances(results.config):
-        pair = (last.mean(shared.accuracy(results, trial, measure, balance=beta)) for measure in NEAR)
+        pair = (statistics.mean(shared.accuracy(results, trial, measure, balance=beta)) for measure in NEAR)
         means[beta] = tuple(pair)
     first, fifth = (max(means, key=lambda beta: means[beta][at]) for at in (0, 1))
     if first == fifth:

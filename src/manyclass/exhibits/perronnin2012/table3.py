@@ -10,7 +10,7 @@ Perronnin, Akata, Harchaoui and Schmid 2012, table 3 and section 5.3.
 from itertools import combinations
 
 from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 NATURAL = "w-OVR, β = 1"
 PRINTED = {  # BOV, FV
@@ -79,20 +79,20 @@ def claims(results):
     for method in BOTH:
         printed = PRINTED[method][0] / PRINTED["u-OVR"][0]
         text = f"BOV: {method} is at least half as accurate again as u-OVR"
-        listed.append(test.ratio(text, words[method], words["u-OVR"], 1.5, float("inf"), printed=f"×{printed:.3g}"))
+        listed.append(claim.ratio(text, words[method], words["u-OVR"], 1.5, float("inf"), printed=f"×{printed:.3g}"))
     gains = fisher["w-OVR"], fisher[NATURAL]
     text = "FV, w-OVR: choosing β gains accuracy over β = 1, as it did not on the largest features of the smaller set"
-    listed.append(test.ratio(text, *gains, 1, float("inf"), printed="19.1 against 16.7: ×1.14"))
+    listed.append(claim.ratio(text, *gains, 1, float("inf"), printed="19.1 against 16.7: ×1.14"))
     text = "w-OVR is at least twice as accurate on FV as on BOV"
     ratio = fisher["w-OVR"], words["w-OVR"]
-    return [*listed, test.ratio(text, *ratio, 2, float("inf"), printed="19.1 against 7.5: ×2.55")]
+    return [*listed, claim.ratio(text, *ratio, 2, float("inf"), printed="19.1 against 7.5: ×2.55")]
 
 
 def _order(found, kind, position):
     printed = {row: PRINTED[row][position] for row in found if row != NATURAL}
     ranked = sorted(printed, key=lambda row: -printed[row])
     return [
-        test.greater(
+        claim.greater(
             f"{kind}: {a} is more accurate than {b}",
             found[a],
             found[b],

@@ -7,7 +7,7 @@ accuracy is chosen by the mean over classes, by which the document judges.
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.exhibits.perronnin2012 import budgets
 from manyclass.protocol import results as stored
@@ -90,7 +90,7 @@ def accuracy(results, trial, measure="top-1", **held) -> np.ndarray:
 
 def cell(results, trial, values):
     """Mean and deviation of a trial's values for a table, or a text that marks the hole."""
-    return stored.hole(results.records(trial)) or last.spread(values)
+    return stored.hole(results.records(trial)) or statistics.spread(values)
 
 
 def span(found) -> np.ndarray:

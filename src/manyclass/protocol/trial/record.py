@@ -1,4 +1,4 @@
-"""What a trial is told, and the record it ends with; light, since a process that only watches imports it."""
+"""The record that a trial with one seed ends with: what was tried, what won, how it went; written and read here."""
 
 import json
 import platform
@@ -6,62 +6,163 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
+from manyclass.protocol.files import atomic
+
 PACKAGES = ("manyclass", "numpy", "scipy", "scikit-learn", "numba")
+OK, FAILED, TIMEOUT = "ok", "failed", "timeout"
 
 
 @dataclass(frozen=True)
-class Spec:
-    """One trial with one seed, as its command line says it; see `manyclass.protocol.trial.spec.Trial`."""
+class CandidateRecord:
+    """What became of one set of parameters.
 
-    data: Path
+    Lists have a value for each checkpoint at which the validation accuracy was measured.
+
+    Attributes
+    ----------
+    params : dict
+        The parameters, as the estimator's constructor takes them.
+    passes : list of int
+        Passes over the training part made by each checkpoint.
+    valid : list of float
+        Validation accuracy.
+    updated, ignored : list of float
+        Shares of the last pass's samples that updated the model, and that last violators made go unused; empty where
+        the method does not count them.
+    n_tries : list of float
+        Classes tried for each training sample, in all passes so far.
+    n_classes_updated : list of float
+        Classes that a sample which updates has moved, in the last pass.
+    n_passes : int or None
+        Passes trained, where training was stopped early and the model kept is an earlier one.
+    dropped : bool
+        Whether the sweep dropped it before the end.
+    error : str or None
+        What went wrong, in one line.
+    test, valid_metrics : dict of str to float, or None
+        Metrics (`manyclass.protocol.metrics.classification.evaluate`) of the test and validation parts; None for a
+        candidate that did not reach the end.
+    diagnostics : dict
+        What the estimator's ``diagnostics`` says in numbers.
+    """
+
+    params: dict
+    passes: list = field(default_factory=list)
+    valid: list = field(default_factory=list)
+    updated: list = field(default_factory=list)
+    ignored: list = field(default_factory=list)
+    n_tries: list = field(default_factory=list)
+    n_classes_updated: list = field(default_factory=list)
+    n_passes: int | None = None
+    dropped: bool = False
+    error: str | None = None
+    test: dict | None = None
+    valid_metrics: dict | None = None
+    diagnostics: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What a trial took: seconds of wall clock and of CPU, peak bytes, and each candidate's seconds by checkpoint."""
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    peak_bytes: int = 0
+    candidates: list = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Record:
+    """The result of one trial with one seed.
+
+    Attributes
+    ----------
+    dataset, method, variant, seed
+        Of the trial (`manyclass.protocol.trial.spec.Trial`).
+    status : {"ok", "failed", "timeout"}
+    error : str or None
+        Why there is no result, in one line.
+    candidates : list of CandidateRecord
+        In the order of the sweep.
+    winner : int or None
+        Number of the best candidate on validation; None unless the status is "ok".
+    n_parameters : int or None
+        Numbers that the winner's model stores.
+    outputs : dict
+        What the winner hands on to trials that depend on this one.
+    timing : Timing
+    versions : dict of str to str
+        Of Python and the packages that the numbers depend on.
+    """
+
+    dataset: str
     method: str
     variant: str
     seed: int
-    out: Path
-    passes: int
-    seconds: float
-    fixed: dict = field(default_factory=dict)
-    grid: dict | list | None = None
-    after: Path | None = None
-    halving: bool = True
-    patience: int = 0
-    factory: str | None = None
+    status: str = FAILED
+    error: str | None = None
+    candidates: list = field(default_factory=list)
+    winner: int | None = None
+    n_parameters: int | None = None
+    outputs: dict = field(default_factory=dict)
+    timing: Timing = field(default_factory=Timing)
+    versions: dict = field(default_factory=dict)
 
     @property
-    def dataset(self) -> str:
-        """Name of the data set, which is that of its file."""
-        return self.data.stem
+    def best(self) -> CandidateRecord | None:
+        """The winner; None where there is none."""
+        return None if self.winner is None else self.candidates[self.winner]
+
+    @property
+    def test(self) -> dict | None:
+        """The winner's test metrics; None where there is no winner."""
+        return None if self.best is None else self.best.test
+
+    @property
+    def valid(self) -> float | None:
+        """The winner's validation accuracy; None where there is no winner."""
+        return None if self.best is None else self.best.valid[-1]
 
     def to_json(self) -> str:
-        """One line of JSON."""
-        return json.dumps(asdict(self), default=str)
+        """The record as JSON text."""
+        return json.dumps(asdict(self), indent=1) + "\n"
 
     @classmethod
-    def from_json(cls, text: str) -> "Spec":
-        """The inverse of `to_json`."""
-        fields = json.loads(text)
-        for name in ("data", "out", "after"):
-            fields[name] = fields[name] and Path(fields[name])
-        return cls(**fields)
+    def from_json(cls, text: str) -> "Record":
+        """The inverse of `to_json`.
 
+        Raises
+        ------
+        ValueError
+            If the text is no record.
+        """
+        try:
+            fields = json.loads(text)
+            candidates = [CandidateRecord(**each) for each in fields.pop("candidates")]
+            return cls(**fields | {"candidates": candidates, "timing": Timing(**fields["timing"])})
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"not a record: {error}") from None
 
-def empty(spec: Spec, status: str = "failed", error: str | None = None) -> dict:
-    """A record without a result."""
-    trial = {"dataset": spec.dataset, "method": spec.method, "variant": spec.variant, "seed": spec.seed}
-    return {
-        "trial": trial,
-        "status": status,
-        "error": error,
-        "candidates": [],
-        "winner": None,
-        "test": None,
-        "valid": None,
-        "parameters": None,
-        "violators": None,
-        "hands_on": {},
-        "timing": {},
-        "versions": {},
-    }
+    def write(self, path: Path) -> None:
+        """Write the record, whole or not at all."""
+        with atomic(path) as part:
+            part.write_text(self.to_json(), encoding="utf-8")
+
+    @classmethod
+    def read(cls, path: Path) -> "Record":
+        """Read what `write` has written.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If it is no record; one line that names it.
+        """
+        try:
+            return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{path}: not a trial's record ({error}); delete it and run the workflow again") from None
 
 
 def versions() -> dict[str, str]:
