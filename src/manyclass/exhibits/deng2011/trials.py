@@ -39,7 +39,7 @@ def trial(config, method, shape, dataset=DENSE, passes=PASSES, held_out=0.25):
     if method == BENGIO:
         return base.trial(config, dataset, BENGIO, variant, fixed, grid={}, passes=passes)
     after = trial(config, BENGIO, shape, dataset, passes, held_out)
-    return base.trial(config, dataset, DENG, variant, fixed, grid={}, passes=1, after=after)
+    return base.trial(config, dataset, DENG, variant, fixed, grid={}, passes=1, depends_on=after)
 
 
 def pair(config, shape, dataset=DENSE) -> list:

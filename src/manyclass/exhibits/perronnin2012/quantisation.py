@@ -37,7 +37,7 @@ def trial(config, features):
     if features not in PER_BYTE:
         return shared.trial(config, "w-OVR", features)
     chosen = trial(config, PLAIN)
-    return shared.trial(config, "w-OVR", features, after=chosen, grid={}, passes=chosen.passes)
+    return shared.trial(config, "w-OVR", features, depends_on=chosen, grid={}, passes=chosen.passes)
 
 
 def trials(config):
