@@ -8,6 +8,8 @@ Weston 2014, figure 1. The claims repeat the simulation 20 times.
 import numpy as np
 
 from manyclass.protocol.claims import claim
+from manyclass.protocol.seeds import derive
+from manyclass.report import style
 
 SIMULATIONS, REPEATS = 1000, 20
 ERRORS, SAMPLES = (0.5, 0.01), (10, 100)
@@ -16,8 +18,6 @@ CELLS = [(n, p) for n in SAMPLES for p in ERRORS]
 
 def simulate() -> dict:
     """Empirical errors by (samples, probability of an error), each of shape (REPEATS, SIMULATIONS)."""
-    from manyclass.protocol.seeds import derive
-
     draws = np.random.default_rng(derive("exhibit", "gupta2014_fig1"))
     return {(n, p): draws.binomial(n, p, (REPEATS, SIMULATIONS)) / n for n, p in CELLS}
 
@@ -29,8 +29,6 @@ def theory(n, p) -> float:
 
 def figure(results):
     """Four histograms, arranged and scaled as the document's."""
-    from manyclass.report import style
-
     shown, axes = style.panels(4, height=1.9, sharey=True)
     for ax, (cell, errors) in zip(axes, simulate().items()):
         n, p = cell

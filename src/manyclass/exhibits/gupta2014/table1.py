@@ -9,8 +9,10 @@ Source: Gupta, Bengio and Weston 2014, table 1.
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from manyclass.protocol.claims import claim
+from manyclass.protocol.seeds import derive
 
 RUNS, BATCHES = 1000, 20
 DOG, PIG = "dog", "pig"
@@ -32,7 +34,6 @@ COLUMNS = ("cat's last violator", "violates?", "new violator sampled")
 def courses() -> list[tuple]:
     """RUNS runs of our code over the eight samples, each in the words of the table."""
     from manyclass.protocol import last_violators
-    from manyclass.protocol.seeds import derive
 
     violates = np.array([[name in violators for name in (DOG, PIG)] for violators in VIOLATORS])
     seeds = derive("exhibit", "gupta2014_table1").spawn(RUNS)
@@ -41,26 +42,24 @@ def courses() -> list[tuple]:
 
 def by_rule(first) -> tuple:
     """The course that section 6.2 prescribes after the first draw, written down without our code."""
-    course, last = [], "none"
+    course, last_violator = [], "none"
     for violators in VIOLATORS:
-        ignored = last in violators
-        new = last if ignored else first if len(violators) == 2 else (*violators, "none")[0]
-        violates = "–" if last == "none" else "yes" if ignored else "no"
-        course.append((last, violates, "ignored" if ignored else new))
-        last = new
+        ignored = last_violator in violators
+        new = last_violator if ignored else first if len(violators) == 2 else (*violators, "none")[0]
+        violates = "–" if last_violator == "none" else "yes" if ignored else "no"
+        course.append((last_violator, violates, "ignored" if ignored else new))
+        last_violator = new
     return tuple(course)
 
 
 def table(results):
     """One row a sample, printed and ours."""
-    import pandas as pd
-
     shown = next(course for course in courses() if course[0][-1] == DOG)
     rows = []
     for number, (violators, printed, ours) in enumerate(zip(VIOLATORS, PRINTED, shown), 1):
         cells = {"sample": number, "violators": " and ".join(violators) or "no violators"}
-        for column, said, found in zip(COLUMNS, printed, ours):
-            cells |= {f"{column}: printed": said, f"{column}: ours": found}
+        for column, stated, simulated in zip(COLUMNS, printed, ours):
+            cells |= {f"{column}: printed": stated, f"{column}: ours": simulated}
         rows.append(cells)
     return pd.DataFrame(rows)
 
@@ -79,7 +78,7 @@ def claims(results):
 
 
 def _followed(text, drawn, course, printed):
-    same = sum(found == course for found, counted in zip(courses(), drawn) if counted)
+    same = sum(simulated == course for simulated, counted in zip(courses(), drawn) if counted)
     holds = bool(same == drawn.sum() > 0)
     return claim.exact(text, holds, f"{same} of {drawn.sum()} runs", printed=printed)
 
