@@ -73,7 +73,7 @@ def test_trials_are_shared_and_include_those_they_start_from():
     of_table8 = registry.trials(["gupta2014/table8"], SMOKE)
     assert len(of_table8) == 36
     assert registry.trials(["gupta2014/table8", "gupta2014/table9"], SMOKE) == of_table8
-    assert all(trial.after in found for trial in found if trial.after)
+    assert all(trial.depends_on in found for trial in found if trial.depends_on)
 
 
 def test_inputs_name_the_data_sets():

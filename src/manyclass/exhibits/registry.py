@@ -106,7 +106,7 @@ def trials(names_, config) -> list:
         for trial in getattr(load(name), "trials", lambda config: [])(config):
             while trial is not None:
                 _agree(found.setdefault(trial.address, trial), trial, name)
-                trial = trial.after
+                trial = trial.depends_on
     return list(found.values())
 
 
@@ -144,7 +144,7 @@ def _offers(module, name):
 
 
 def _agree(first, second, name):
-    same = ("fixed", "grid", "passes", "after", "halving", "patience", "factory")
+    same = ("fixed", "grid", "passes", "depends_on", "halving", "patience", "factory")
     different = [field for field in same if getattr(first, field) != getattr(second, field)]
     if different:
         raise ValueError(

@@ -126,7 +126,7 @@ class Plan:
             words += ["--grid", json.dumps(trial.grid, sort_keys=True)]
         if trial.factory:
             words += ["--factory", trial.factory]
-        if trial.after:
+        if trial.depends_on:
             words += ["--after", *self._before(wildcards)]
         if not trial.halving:
             words += ["--no-halving"]
@@ -139,8 +139,8 @@ class Plan:
 
     def _before(self, wildcards) -> list[str]:
         """Records that the job's seeds start from."""
-        after = self._trial(wildcards).after
-        return [self.record(after.address, seed) for seed in self.seeds(wildcards)] if after else []
+        first = self._trial(wildcards).depends_on
+        return [self.record(first.address, seed) for seed in self.seeds(wildcards)] if first else []
 
     def claims(self) -> list[str]:
         """Files of the exhibits' claims."""

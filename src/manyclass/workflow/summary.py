@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass.exhibits import registry
-from manyclass.protocol.claims.claim import COLUMNS
+from manyclass.protocol.claims.collect import COLUMNS
 
 VERDICTS = ("reproduced", "not reproduced", "inconclusive")
 DOCUMENTS = {
@@ -44,15 +44,14 @@ def open_claims(reference: Path) -> str:
     for exhibit, rows in claims.groupby("exhibit"):
         lines += [f"## {exhibit}", ""]
         for _, claim in rows.iterrows():
-            why = f" {claim['why']}" if claim["why"] else ""
             printed = f"printed {claim['printed']}; " if claim["printed"] else ""
-            lines.append(f"- {claim['text']}: {printed}measured {claim['measured']}: **{claim['verdict']}**.{why}")
+            lines.append(f"- {claim['text']}: {printed}measured {claim['measured']}: **{claim['verdict']}**.")
         lines.append("")
     return "\n".join(lines)
 
 
 def read_claims(file: Path | str) -> pd.DataFrame:
-    """Every claim of the run: exhibit, text, printed, measured, verdict, why; ValueError if it is no such table."""
+    """Every claim of the run: exhibit, text, printed, measured, verdict; ValueError if it is no such table."""
     return pd.read_csv(file, dtype=str, usecols=COLUMNS).fillna("")
 
 

@@ -14,10 +14,8 @@ from manyclass.workflow.summary import counts, read_claims
 
 
 def page(claims: pd.DataFrame) -> str:
-    """One HTML page of the claims, texts (n, 6) as `manyclass.protocol.claims.claim` collects them."""
-    caption = (
-        f"{counts(claims).capitalize()}.\n\nTested one by one at 95 %; why a claim is not reproduced, or not decided."
-    )
+    """One HTML page of the claims, texts (n, 5) as `manyclass.protocol.claims.collect` joins them."""
+    caption = f"{counts(claims).capitalize()}.\n\nTested one by one at 95 %."
     return html(claims.rename(columns={"text": "claim"}), caption)
 
 

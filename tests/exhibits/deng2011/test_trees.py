@@ -29,7 +29,7 @@ def test_a_tree_has_about_as_many_leaves_as_the_set_has_classes(scale):
 
 def test_both_methods_hold_out_the_same_share_and_the_cap_is_handed_on():
     deng, bengio = _deng.pair(STANDARD, (10, 3), _deng.SPARSE)
-    assert deng.after == bengio
+    assert deng.depends_on == bengio
     assert deng.fixed == bengio.fixed == {"children": 10, "depth": 3, "step": 0.3, "validation_fraction": 0.25}
     assert (deng.passes, bengio.passes) == (1, 2)
 

@@ -34,8 +34,8 @@ def test_each_confusion_trial_starts_from_its_plain_one():
     for row in exhibit.ROWS:
         trial = exhibit.confusion_trial(CONFIG, *row)
         assert (trial.method, trial.variant, trial.grid) == ("class_confusion", row[1], {})
-        assert trial.after == exhibit.plain_trial(CONFIG, *row)
-        assert trial.passes == trial.after.passes
+        assert trial.depends_on == exhibit.plain_trial(CONFIG, *row)
+        assert trial.passes == trial.depends_on.passes
     assert exhibit.plain_trial(CONFIG, "web21k", "wsabie_pp").fixed == {"last_violators": 0, "burn_in": 0}
 
 

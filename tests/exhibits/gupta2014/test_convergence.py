@@ -62,8 +62,8 @@ def test_validation_and_test_are_held_against_the_counting_error(fake, errors, v
 def test_curves_start_from_their_own_rows_winners():
     for row in convergence.CURVES:
         trial = convergence.curve_trial(CONFIG, row)
-        assert trial.after == table8.row_trial(CONFIG, convergence.SET, row)
-        assert (trial.grid, trial.passes) == ({}, 2 * trial.after.passes)
+        assert trial.depends_on == table8.row_trial(CONFIG, convergence.SET, row)
+        assert (trial.grid, trial.passes) == ({}, 2 * trial.depends_on.passes)
     assert len({convergence.curve_trial(CONFIG, row) for row in convergence.CURVES}) == len(convergence.CURVES)
 
 
@@ -80,7 +80,7 @@ def test_a_variant_is_paired_with_the_winner_it_starts_from(fake):
 
 
 def test_every_variant_is_in_a_trial():
-    of_trials = [trial for trial in variants.trials(CONFIG) if trial.after and trial.method != "ensemble_of"]
+    of_trials = [trial for trial in variants.trials(CONFIG) if trial.depends_on and trial.method != "ensemble_of"]
     for (method, _), (changed, *_) in variants.VARIANTS.items():
         own = [trial for trial in of_trials if trial.method == method]
         ((name, value),) = changed.items()

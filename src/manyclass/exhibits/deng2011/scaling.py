@@ -49,7 +49,7 @@ def training(results, depth) -> dict[str, np.ndarray]:
     return dict(zip(CURVES, (costs.cost(deng, "training"), costs.cost(deng, "kept"), alone, alone + first)))
 
 
-def test(results, depth) -> dict[str, np.ndarray]:
+def prediction(results, depth) -> dict[str, np.ndarray]:
     """Dot products per test sample, float64 (seeds,), by method."""
     methods = {"Deng": DENG, "Bengio, tree alone": BENGIO}
     return {name: costs.cost(results.records(trial(method, depth)), "test") for name, method in methods.items()}
@@ -70,7 +70,7 @@ def figure(results):
     shown, axes = style.panels(2, height=2.8)
     counts = [CHILDREN**depth for depth in depths(results.config)]
     labels = "operations / training sample", "dot products / test sample"
-    for ax, measure, label, per_class in zip(axes, (training, test), labels, (2, 1)):
+    for ax, measure, label, per_class in zip(axes, (training, prediction), labels, (2, 1)):
         by_depth = [measure(results, depth) for depth in depths(results.config)]
         bands = {name: statistics.band(at[name] for at in by_depth) if name in by_depth[0] else None for name in CURVES}
         curves.draw(ax, bands, counts)
@@ -89,7 +89,7 @@ def claims(results):
     n_classes = np.full(len(after["Deng"]), float(CHILDREN**many))
     text = f"at the most classes a test sample takes less than a fifth of {CHILDREN**many} dot products"
     printed = "table 1: a tenth to a thirtieth"
-    fewer = claim.ratio(text, test(results, many)["Deng"], n_classes, 0, 0.2, printed=printed)
+    fewer = claim.ratio(text, prediction(results, many)["Deng"], n_classes, 0, 0.2, printed=printed)
     return [*_growth(before, after, few, many), *_comparisons(after), fewer]
 
 

@@ -12,6 +12,7 @@ the Q of their table 6.
 """
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import burnin_claims as _burnin_claims
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
@@ -49,7 +50,7 @@ def trial(config, variant):
     fixed = {"dimensions": m, "margin": margin}
     grid = last.grids(ORDERS, burn_in, step=list(STEPS))
     dataset = f"{SET}-{variant}" if variant else SET
-    return base.trial(config, dataset, "wsabie_pp", "orders", fixed, grid=grid, passes=passes, halving=False)
+    return gupta.trial(config, dataset, "wsabie_pp", "orders", fixed, grid=grid, passes=passes, halving=False)
 
 
 def trials(config):

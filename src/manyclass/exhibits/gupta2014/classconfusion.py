@@ -19,6 +19,7 @@ and 7, and section 6.1.
 import numpy as np
 
 from manyclass.exhibits import base
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
@@ -35,12 +36,12 @@ def plain_trial(config, dataset, method):
     """Declare the trial of the plain loss; that of Wsabie++ is table 8's."""
     if method == ONLINE:
         return table8.row_trial(config, dataset, "wsabie_pp/q0")
-    return base.trial(config, dataset, method)
+    return gupta.trial(config, dataset, method)
 
 
 def confusion_trial(config, dataset, method):
     """Declare the trial of the class-confusion loss, with the parameters of the plain one's winner."""
-    return base.trial(config, dataset, "class_confusion", method, after=plain_trial(config, dataset, method))
+    return gupta.trial(config, dataset, "class_confusion", method, depends_on=plain_trial(config, dataset, method))
 
 
 def online_trial(config, dataset):

@@ -9,6 +9,7 @@ and Weston 2014, section 8.3, which allows 100 passes.
 import numpy as np
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
@@ -23,9 +24,9 @@ DOCUMENT = 100  # passes
 def curve_trial(config, row):
     """Declare the trial of one row of table 8: its winner's parameters, looked at after every pass."""
     method, _, variant = row.partition("/")
-    after = table8.row_trial(config, SET, row)
+    chosen = table8.row_trial(config, SET, row)
     name = f"curve-{variant}" if variant else "curve"
-    return base.trial(config, SET, method, name, grid={}, passes=2 * after.passes, after=after, halving=False)
+    return gupta.trial(config, SET, method, name, grid={}, passes=2 * chosen.passes, depends_on=chosen, halving=False)
 
 
 def trials(config):

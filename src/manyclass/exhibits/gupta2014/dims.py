@@ -11,6 +11,7 @@ interval over seeds. Source: Gupta, Bengio and Weston 2014, section 9.1 (its las
 import numpy as np
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
@@ -53,7 +54,7 @@ def trial(config, dataset):
     _, passes, burn_in, step, margins = BUDGETS[_scale(config)]
     fixed = {"step": step, **last.setting(Q, burn_in)}
     grid = {"dimensions": dimensions(config), "margin": margins}
-    return base.trial(config, dataset, "wsabie_pp", "dimensions", fixed, grid=grid, passes=passes, halving=False)
+    return gupta.trial(config, dataset, "wsabie_pp", "dimensions", fixed, grid=grid, passes=passes, halving=False)
 
 
 def trials(config):

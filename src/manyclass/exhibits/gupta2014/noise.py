@@ -14,6 +14,7 @@ gupta2014/burnin varies them, and the step. Ours, on the mechanism of Gupta, Ben
 from functools import partial
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.exhibits.gupta2014 import noise_claims as _noise_claims
 from manyclass.protocol import results as stored
@@ -52,7 +53,7 @@ def trial(config, variant):
     fixed = {"dimensions": m, "step": step}
     grid = last.grids(ORDERS, burn_in, margin=margins)
     dataset = f"{SET}-{variant}" if variant else SET
-    return base.trial(config, dataset, "wsabie_pp", "orders", fixed, grid=grid, passes=passes, halving=False)
+    return gupta.trial(config, dataset, "wsabie_pp", "orders", fixed, grid=grid, passes=passes, halving=False)
 
 
 def trials(config):

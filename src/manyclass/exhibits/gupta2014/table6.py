@@ -12,6 +12,7 @@ at 100 for 1,024 features; ours is half of the features. Source: Gupta, Bengio a
 """
 
 from manyclass.exhibits import base
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import table6_claims as _table6_claims
 from manyclass.exhibits.gupta2014 import table6_why as _table6_why
 from manyclass.protocol import results as stored
@@ -53,7 +54,7 @@ def row_trial(config, row):
     fixed = {"dimensions": m, "rank_weight": weight, "adaptation": adaptation, "last_violators": Q}
     grid = [{**each, "burn_in": [0, burn_in] if Q else [0]} for each in SWEEPS[scale][adaptation]]
     variant = f"table6-{row}"
-    return base.trial(config, SET, "wsabie_pp", variant, fixed, grid=grid, passes=passes, halving=False)
+    return gupta.trial(config, SET, "wsabie_pp", variant, fixed, grid=grid, passes=passes, halving=False)
 
 
 def trials(config):

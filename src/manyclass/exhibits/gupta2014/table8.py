@@ -10,6 +10,7 @@ violators. Source: Gupta, Bengio and Weston 2014, table 8.
 from itertools import combinations, permutations
 
 from manyclass.exhibits import base
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import table8_why as _table8_why
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import Run
@@ -43,8 +44,8 @@ CONTROLS = {"class_prior": "Class prior", "bayes_optimal": "Bayes-optimal"}
 def row_trial(config, dataset, row):
     """Declare the trial of one row (``method`` or ``method/variant``) on one data set."""
     method, _, variant = row.partition("/")
-    after = row_trial(config, dataset, variant) if method == "ensemble_of" else None
-    return base.trial(config, dataset, method, variant or "default", FIXED.get(row), after=after)
+    members = row_trial(config, dataset, variant) if method == "ensemble_of" else None
+    return gupta.trial(config, dataset, method, variant or "default", FIXED.get(row), depends_on=members)
 
 
 def trials(config):

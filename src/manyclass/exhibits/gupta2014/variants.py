@@ -11,6 +11,7 @@ sections 5.3, 7 and 8.3.
 import numpy as np
 
 from manyclass.exhibits import base
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.exhibits.gupta2014 import variants_claims as _variants_claims
 from manyclass.protocol import results as stored
@@ -106,8 +107,8 @@ def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _changed(config, method, variant, fixed, grid):
-    after = table8.row_trial(config, SET, method)
-    return base.trial(config, SET, method, variant, fixed, grid=grid, after=after, halving=False)
+    winner = table8.row_trial(config, SET, method)
+    return gupta.trial(config, SET, method, variant, fixed, grid=grid, depends_on=winner, halving=False)
 
 
 def _variant_row(results, method, variant):

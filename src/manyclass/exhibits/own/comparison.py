@@ -8,6 +8,7 @@ best runs.
 """
 
 from manyclass.exhibits import base
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.selection import Run
 from manyclass.protocol.trial import estimators
 
@@ -40,12 +41,12 @@ def own_trial(config, dataset, method):
     own = config["own"].get("methods") or {}
     if method in own:
         declared = {"factory": own[method]["import"], "grid": own[method].get("search", {})}
-        return base.trial(config, dataset, method, **declared)
+        return gupta.trial(config, dataset, method, **declared)
     choices = [name for name in estimators.names() if name != "ensemble_of"]
     if method not in choices:
         valid = ", ".join([*choices, *own])
         raise ValueError(f"own.compare.methods: unknown method {method!r}; choose from {valid}")
-    return base.trial(config, dataset, method)
+    return gupta.trial(config, dataset, method)
 
 
 def by_method(config, dataset) -> dict:

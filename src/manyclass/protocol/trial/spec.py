@@ -29,10 +29,10 @@ class Trial:
         method's own ``search``.
     passes : int
         Largest number of passes over the training part.
-    after : Trial, optional
+    depends_on : Trial, optional
         Trial whose winner's parameters this one starts from: the same method's, which `fixed` and `grid` then
         change, or those of an ensemble's members. Of another method, it is what that one hands on (the attribute
-        ``hands_on_``, a dict) that becomes parameters of this one's, if it has such.
+        ``outputs_``, a dict) that becomes parameters of this one's, if it has such.
     halving : bool
         Whether weaker candidates are dropped early. Without it every candidate is trained to the end, looked at
         after every pass, and tested.
@@ -54,7 +54,7 @@ class Trial:
     fixed: Mapping = field(default_factory=dict)
     grid: Mapping | list | None = None
     passes: int = 20
-    after: "Trial | None" = None
+    depends_on: "Trial | None" = None
     halving: bool = True
     patience: int = 0
     factory: str | None = None
