@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from manyclass.protocol import topk
+from manyclass.methods.base.dual.topk_functions import projections
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 from manyclass.report import solid, style
@@ -26,7 +26,7 @@ def corners(k) -> np.ndarray:
 def projected(k, n) -> tuple[np.ndarray, np.ndarray]:
     """Random points and their projections, float64 (n, 3) each."""
     points = np.random.default_rng(derive("exhibit", "lapin2015_fig2")).normal(0.3, 0.6, (n, 3))
-    return points, topk.projections(points, k)
+    return points, projections(points, k)
 
 
 def figure(results):
@@ -52,7 +52,7 @@ def claims(results):
         listed.append(claim.exact(text, worst <= 1e-9, f"largest product {worst:.1g}"))
     for k in KS[:-1]:
         points = projected(k + 1, TESTED)[1]
-        moved = np.abs(topk.projections(points, k) - points).max()
+        moved = np.abs(projections(points, k) - points).max()
         text = f"the set of k = {k + 1} lies in that of k = {k}: projected again, its points stay"
         listed.append(claim.exact(text, moved <= 1e-9, f"moved by at most {moved:.1g}"))
     return listed

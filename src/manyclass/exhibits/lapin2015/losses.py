@@ -9,7 +9,7 @@ Source: Lapin, Hein and Schiele 2015, equations 3 and 5.
 import numpy as np
 import pandas as pd
 
-from manyclass.protocol import topk
+from manyclass.methods.base.dual.topk_functions import losses
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 
@@ -26,11 +26,17 @@ def scores():
     return S, draws.integers(CLASSES, size=len(S))
 
 
+def zero_one(S, y, k: int) -> np.ndarray:
+    """The top-k zero-one loss, bool (n,): k other classes score at least as much; ties count against the true one."""
+    own = np.take_along_axis(S, y[:, None], axis=1)
+    return (own <= S).sum(axis=1) - 1 >= k
+
+
 def measured(k) -> dict[str, np.ndarray]:
     """The three losses of every sample, float64 (n,)."""
     S, y = scores()
-    hinges = {loss: topk.losses(S, y, k, loss) for loss in ("alpha", "beta")}
-    return hinges | {"zero-one": topk.zero_one(S, y, k).astype(float)}
+    hinges = {loss: losses(S, y, k, loss) for loss in ("alpha", "beta")}
+    return hinges | {"zero-one": zero_one(S, y, k).astype(float)}
 
 
 def table(results):
