@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "features": set(),
     "datasets": {"features"},
     "protocol": {"methods.base", "datasets.base"},
-    "peers": set(),
+    "peers": {"methods.base"},
     "report": set(),
     "exhibits": {"protocol", "report"},
     "workflow": {"exhibits", "protocol", "report"},

@@ -118,7 +118,7 @@ def test_with_an_embedding_rows_of_Wx_descend(form):
     assert model.n_parameters_ == 4 * 9 + 4 * len(model.tree_.weights)
     _, valid = hold_out(y, model.validation_fraction, model._seeds(5)[0])
     _, ambiguity = model.local_measures(X[valid], y[valid])
-    assert model.hands_on_ == {"max_ambiguity": pytest.approx(ambiguity[0])}
+    assert model.outputs_ == {"max_ambiguity": pytest.approx(ambiguity[0])}
 
 
 def test_an_embedding_leaves_the_structure_as_it_is_and_costs_m_products():
@@ -140,8 +140,8 @@ def test_hands_its_root_s_ambiguity_on_to_the_other_tree():
     model = ConfusionLabelTree(4, 2, random_state=0).fit(X, y)
     _, valid = hold_out(y, model.validation_fraction, model._seeds(4)[0])
     _, ambiguity = model.local_measures(X[valid], y[valid])
-    assert model.hands_on_ == {"max_ambiguity": pytest.approx(ambiguity[0])}
-    LabelTree(4, 2, **model.hands_on_).fit(X, y)
+    assert model.outputs_ == {"max_ambiguity": pytest.approx(ambiguity[0])}
+    LabelTree(4, 2, **model.outputs_).fit(X, y)
 
 
 def test_holds_out_the_same_samples_as_the_other_tree():
@@ -157,7 +157,7 @@ def test_without_held_out_samples_classes_are_spread_evenly():
     model = ConfusionLabelTree(4, 2, random_state=0).fit(X, y)
     assert model.confusion_.nnz == 0
     assert np.diff(model.tree_.partition().indptr).tolist() == [4, 4, 4, 4]
-    assert model.hands_on_ == {"max_ambiguity": 0.25}
+    assert model.outputs_ == {"max_ambiguity": 0.25}
 
 
 def test_six_thousand_classes():

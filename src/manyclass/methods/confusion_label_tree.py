@@ -61,7 +61,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         W.
     structure_operations_ : float
         Vector operations per training sample of the one-vs-all pass, 2 G, which `training_operations_` leaves out.
-    hands_on_ : dict
+    outputs_ : dict
         ``max_ambiguity``: the mean ambiguity of the root on the samples held out, the cap that Deng et al. (2011)
         give their own tree; without such samples, 1 / Q.
     """
@@ -130,7 +130,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
             self.embedding_ = averaged(embedding, len(train))
             self._check_weights()
             self.training_counts_, self.n_iter_ = counts[train], done + 1
-            self.hands_on_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
+            self.outputs_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
             yield self
 
     def _grown(self, width, rng) -> LabelNodes:

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.dual.dual_ascent import DualAscent, matrix
+from manyclass.methods.base.dual.solution import solution
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 
@@ -140,6 +141,10 @@ class TopKSVM(ManyClassClassifier):
         if not np.array_equal(self._y, y):
             raise ValueError("warm_start=True needs the samples of the last fit, in their order: y has changed")
         ascent.start_from(self._duals, self.C / self._C)
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """``solution``: norm, gap and certificates."""
+        return solution(self.coef_, self.dual_gap_, self.certificates_)
 
     def _arrays(self):
         return [self.coef_]

@@ -1,1 +1,1 @@
-"""Others' libraries as classifiers of the protocol; they are optional (the extra ``peers``), and imported in `fit`."""
+"""Others' libraries as classifiers of the protocol; those of the extra ``peers`` are optional and imported in `fit`."""

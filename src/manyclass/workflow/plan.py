@@ -127,7 +127,7 @@ class Plan:
         if trial.factory:
             words += ["--factory", trial.factory]
         if trial.depends_on:
-            words += ["--after", *self._before(wildcards)]
+            words += ["--depends-on", *self._before(wildcards)]
         if not trial.halving:
             words += ["--no-halving"]
         if trial.patience:
@@ -139,8 +139,8 @@ class Plan:
 
     def _before(self, wildcards) -> list[str]:
         """Records that the job's seeds start from."""
-        first = self._trial(wildcards).depends_on
-        return [self.record(first.address, seed) for seed in self.seeds(wildcards)] if first else []
+        after = self._trial(wildcards).depends_on
+        return [self.record(after.address, seed) for seed in self.seeds(wildcards)] if after else []
 
     def claims(self) -> list[str]:
         """Files of the exhibits' claims."""

@@ -9,7 +9,10 @@ from itertools import combinations
 
 import numpy as np
 
+from manyclass.methods.base.dual.topk_functions import projections
 from manyclass.protocol.claims import claim
+from manyclass.protocol.seeds import derive
+from manyclass.report import solid, style
 
 KS, DOTS, TESTED = (1, 2, 3), 150, 5000
 ROUNDING = 1e-12
@@ -22,17 +25,12 @@ def corners(k) -> np.ndarray:
 
 def projected(k, n) -> tuple[np.ndarray, np.ndarray]:
     """Random points and their projections, float64 (n, 3) each."""
-    from manyclass.protocol import topk
-    from manyclass.protocol.seeds import derive
-
     points = np.random.default_rng(derive("exhibit", "lapin2015_fig2")).normal(0.3, 0.6, (n, 3))
-    return points, topk.projections(points, k)
+    return points, projections(points, k)
 
 
 def figure(results):
     """Three panels, the set's faces and edges, and projections."""
-    from manyclass.report import solid, style
-
     shown, axes = style.panels(len(KS), columns=3, height=2.5, subplot_kw={"projection": "3d"})
     for ax, k in zip(axes, KS):
         solid.draw(ax, corners(k), projected(k, DOTS)[1])
@@ -53,13 +51,8 @@ def claims(results):
         text = f"k = {k}: at every projection the angle to each corner of the set is right or obtuse: it is the nearest"
         listed.append(claim.exact(text, worst <= 1e-9, f"largest product {worst:.1g}"))
     for k in KS[:-1]:
-        moved = np.abs(_again(projected(k + 1, TESTED)[1], k) - projected(k + 1, TESTED)[1]).max()
+        points = projected(k + 1, TESTED)[1]
+        moved = np.abs(projections(points, k) - points).max()
         text = f"the set of k = {k + 1} lies in that of k = {k}: projected again, its points stay"
         listed.append(claim.exact(text, moved <= 1e-9, f"moved by at most {moved:.1g}"))
     return listed
-
-
-def _again(points, k):
-    from manyclass.protocol import topk
-
-    return topk.projections(points, k)

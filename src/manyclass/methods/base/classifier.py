@@ -18,7 +18,10 @@ ROWS = {"accept_sparse": "csr", "dtype": np.float32, "order": "C"}
 
 
 class ManyClassClassifier(ClassifierMixin, BaseEstimator):
-    """Base of the classifiers: subclasses give `passes`, `_scores` and `_arrays`.
+    """Base of the classifiers: subclasses give `passes`, `_scores` and `_arrays`, and may give `diagnostics`.
+
+    The protocol reads, beside the methods of scikit-learn and `passes`, the attributes below; all of them are optional,
+    so that any classifier of scikit-learn can take part.
 
     Attributes
     ----------
@@ -28,6 +31,13 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         Passes made over the training samples.
     n_parameters_ : int
         Numbers that the fitted model stores.
+    history_ : list of Counts
+        What every pass did: how many samples updated the model (``updated``) or were ignored, how many wrong classes
+        were tried (``tries``) and, where that is counted, how many classes were moved (``touched``).
+    outputs_ : dict of str to object
+        What the fitted model hands on to trials that depend on its own: parameters of their methods.
+    path, warm_start : str, bool
+        If ``warm_start`` is true, `fit` goes on from the last solution along the parameter named by ``path``.
     search : dict of str to list
         The grid from which the document chose the parameters.
     citation : str
@@ -59,6 +69,22 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     def passes(self, X, y) -> Iterator["ManyClassClassifier"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples."""
         raise NotImplementedError
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """What the fitted model says of itself, for the record of its trial.
+
+        Parameters
+        ----------
+        train, test : Part
+            Training and test samples: ``X`` (n, d), and their right classes ``Y``, an indicator matrix (n, G).
+
+        Returns
+        -------
+        dict of str to object
+            Numbers, and lists and dicts of numbers, which the record keeps of every candidate tested, and NumPy arrays,
+            which are kept beside it of the winner. Empty unless a subclass has something to say.
+        """
+        return {}
 
     def decision_function(self, X) -> np.ndarray:
         """Scores float32 (n, G), larger is better; for two classes (n,), the second's less the first's."""
@@ -130,7 +156,6 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         return np.random.SeedSequence(entropy.tolist()).spawn(uses)
 
     def __sklearn_tags__(self):
-        """Say that sparse X is welcome."""
         """Say that sparse X is welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True

@@ -17,7 +17,6 @@ from manyclass.protocol.data.card import card
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.data.npz import DataError
 from manyclass.protocol.files import atomic
-from manyclass.protocol.lean import lean_scikit_learn
 from manyclass.protocol.seeds import derive
 
 __all__ = ["DataError", "available", "generate", "read", "write"]
@@ -78,8 +77,6 @@ def main(arguments=None) -> None:
     parser.add_argument("--out", required=True, type=Path, help="the .npz file to write")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")
     options = parser.parse_args(arguments)
-    if not options.own:  # one's own data may well be data frames
-        lean_scikit_learn()
     try:
         made = _own(options.name, options.own) if options.own else generate(options.name, options.scale)
         write(made, options.out)

@@ -4,8 +4,6 @@ import numpy as np
 from scipy.sparse import csr_array
 
 SCORES_AT_A_TIME = 2**22
-NEIGHBOURS = 5
-DRAWABLE = 16
 
 
 def ranked(estimator, X, k: int) -> np.ndarray:
@@ -29,29 +27,6 @@ def _best(scores: np.ndarray, k: int) -> np.ndarray:
     if scores.ndim == 1:
         scores = np.column_stack([-scores, scores])
     return np.argsort(-scores, axis=1, kind="stable")[:, :k]
-
-
-def class_views(estimator) -> dict[str, np.ndarray]:
-    """What a fitted model says of its classes, as far as it has such things.
-
-    ``neighbours`` int32 (G, at most 5): the classes whose prototypes are nearest to each class's, nearest
-    first; ``last_violators`` int32 (G,): the last violator of each class, -1 for none.
-    """
-    found = {}
-    if hasattr(estimator, "neighbours"):
-        found["neighbours"] = estimator.neighbours(min(NEIGHBOURS, len(estimator.classes_) - 1)).astype(np.int32)
-    if hasattr(estimator, "last_violators_"):
-        found["last_violators"] = estimator.last_violators_
-    return found
-
-
-def lines(estimator) -> list[list[float]] | None:
-    """Class vectors and intercepts (G, 3) of a linear model of few classes in the plane; None for any other."""
-    coef = getattr(estimator, "coef_", None)
-    if np.ndim(coef) != 2 or coef.shape[1] != 2 or len(coef) > DRAWABLE:
-        return None
-    constant = np.broadcast_to(getattr(estimator, "intercept_", 0.0), len(coef))
-    return np.column_stack([coef, constant]).astype(float).tolist()
 
 
 def single_labels(Y: csr_array) -> np.ndarray:

@@ -1,20 +1,30 @@
 """A candidate of a sweep: one set of parameters, trained pass by pass, and what is noted of it on the way."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.protocol.label_trees import costs
 from manyclass.protocol.metrics.classification import evaluate
-from manyclass.protocol.metrics.ranking import lines, ranked, single_labels
-from manyclass.protocol.objective import objective
-from manyclass.protocol.solution import solution
-from manyclass.protocol.trial.deadline import Deadline, OutOfTime
+from manyclass.protocol.metrics.ranking import ranked, single_labels
+from manyclass.protocol.trial.record import CandidateRecord
 
-BEST = 10  # classes of a sample that are kept
-CURVES = ("passes", "valid", "updated", "ignored", "tried", "touched")  # what is noted at each look, beside the time
+RANKED = 10  # classes of a sample that are kept
+CURVES = ("passes", "valid", "updated", "ignored", "n_tries", "n_classes_updated")
+
+
+class Checkpoint(NamedTuple):
+    """What is noted when the validation accuracy is measured; see `CandidateRecord`, None for what is not counted."""
+
+    passes: int
+    seconds: float
+    valid: float
+    updated: float | None = None
+    ignored: float | None = None
+    n_tries: float | None = None
+    n_classes_updated: float | None = None
 
 
 @dataclass
@@ -24,92 +34,88 @@ class Candidate:
     params: dict
     estimator: object
     training: Iterator
-    passes: list[int] = field(default_factory=list)
-    valid: list[float] = field(default_factory=list)
-    updated: list[float] = field(default_factory=list)
-    ignored: list[float] = field(default_factory=list)
-    tried: list[float] = field(default_factory=list)
-    touched: list[float] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
-    trained: int | None = None
-    finished: bool = False
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+    converged: bool = False
+    n_passes: int | None = None
     dropped: bool = False
     error: str | None = None
     test: dict | None = None
-    validated: dict | None = None
-    solution: dict | None = None
-    costs: dict | None = None
-    objective: dict | None = None
-    ranked: np.ndarray | None = None
-    lines: list | None = None
+    valid_metrics: dict | None = None
+    diagnostics: dict = field(default_factory=dict)
+    arrays: dict[str, np.ndarray] = field(default_factory=dict)
 
-    def train_to(self, passes: int, split, deadline: Deadline) -> None:
+    @property
+    def passes(self) -> int:
+        """Passes at the last checkpoint."""
+        return self.checkpoints[-1].passes if self.checkpoints else 0
+
+    @property
+    def valid(self) -> float:
+        """Validation accuracy at the last checkpoint."""
+        return self.checkpoints[-1].valid
+
+    def train_to(self, passes: int, split) -> None:
         """Train up to this many passes and note the validation accuracy; a failure is noted instead.
 
         One whose training has ended by itself, converged, has nothing new to note.
         """
-        if self.finished:
+        if self.converged:
             return
-        started = time.perf_counter()
+        started, done = time.perf_counter(), self.passes
         try:
-            done = self.passes[-1] if self.passes else 0
-            while done < passes and not self.finished:
-                self.finished = next(self.training, None) is None
-                done += not self.finished
-                deadline.check()
-            if self.passes and done == self.passes[-1]:
+            while done < passes and not self.converged:
+                self.converged = next(self.training, None) is None
+                done += not self.converged
+            if self.checkpoints and done == self.passes:
                 return
-            taken = time.perf_counter() - started + (self.seconds[-1] if self.seconds else 0.0)
-            predicted = ranked(self.estimator, split.valid.X, 1)
-            self.valid.append(evaluate(predicted, split.valid.Y)["accuracy"])
-            self.passes.append(done)
-            self.seconds.append(taken)
-            self._note_counts(split.train.X.shape[0])
-        except OutOfTime:
-            raise
-        except Exception as error:  # whatever a user's own method raises marks its hole
+            seconds = time.perf_counter() - started + (self.checkpoints[-1].seconds if self.checkpoints else 0.0)
+            valid = evaluate(ranked(self.estimator, split.valid.X, 1), split.valid.Y)["accuracy"]
+            counts = counted(self.estimator, split.train.X.shape[0])
+            self.checkpoints.append(Checkpoint(done, seconds, valid, **counts))
+        except Exception as error:  # whatever a user's own method raises is its candidate's failure
             self.error = one_line(error)
 
-    def _note_counts(self, n: int) -> None:
-        """Note what training did, in relation to its n samples.
-
-        Shares of the last pass's samples that updated the model, and that last violators made go unused; classes
-        tried for each sample in all passes together; and, where the method counts them, the classes that a sample
-        which updates moved in the last pass.
-        """
-        history = getattr(self.estimator, "history_", None)
-        if history:
-            self.updated.append(history[-1].updated / n)
-            self.ignored.append(history[-1].ignored / n)
-            self.tried.append(sum(counts.tries for counts in history) / n)
-            if hasattr(history[-1], "touched"):
-                self.touched.append(history[-1].touched / max(history[-1].updated, 1))
-
     def evaluate(self, split) -> None:
-        """Rank the classes of the validation and test samples, and say what was made of the objective."""
-        self.validated = evaluate(ranked(self.estimator, split.valid.X, BEST), split.valid.Y)
-        self.ranked = ranked(self.estimator, split.test.X, BEST)
-        self.test = evaluate(self.ranked, split.test.Y, split.tree)
-        self.lines = lines(self.estimator)
-        self.solution = solution(self.estimator)
-        self.costs = costs(self.estimator, split.test)
-        self.objective = objective(self.estimator, split.train)
+        """Rank the classes of the validation and test samples, and ask the estimator for its diagnostics."""
+        self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y)
+        best = ranked(self.estimator, split.test.X, RANKED)
+        found = self.estimator.diagnostics(split.train, split.test) if hasattr(self.estimator, "diagnostics") else {}
+        arrays = {name: value for name, value in found.items() if isinstance(value, np.ndarray)}
+        self.diagnostics = {name: value for name, value in found.items() if name not in arrays}
+        self.arrays = {"ranked": best, **arrays}
+        self.test = evaluate(best, split.test.Y, split.tree)
 
-    def go_back(self, look: int, estimator) -> None:
-        """End at this look, with the estimator as it was then, and note how far training went."""
-        self.trained, self.estimator, self.training = self.passes[-1], estimator, None
-        for name in (*CURVES, "seconds"):
-            del getattr(self, name)[look + 1 :]
+    def restore_best(self, best: int, estimator) -> None:
+        """End at this checkpoint, with the estimator as it was then, and note how far training went."""
+        self.n_passes, self.estimator, self.training = self.passes, estimator, None
+        del self.checkpoints[best + 1 :]
 
     def drop(self) -> None:
         """Stop training and let go of the model."""
         self.dropped, self.estimator, self.training = True, None, None
 
+    def record(self) -> CandidateRecord:
+        """What the record keeps of it."""
+        curves = {name: [getattr(each, name) for each in self.checkpoints] for name in CURVES}
+        curves = {name: [value for value in values if value is not None] for name, values in curves.items()}
+        once = ("params", "n_passes", "dropped", "error", "test", "valid_metrics", "diagnostics")
+        return CandidateRecord(**curves, **{name: getattr(self, name) for name in once})
 
-def one_line(error: Exception) -> str:
+
+def counted(estimator, n: int) -> dict[str, float]:
+    """What training has counted, if it does, in relation to its n samples: the last four of a `Checkpoint`."""
+    history = getattr(estimator, "history_", None)
+    if not history:
+        return {}
+    last, tries = history[-1], sum(counts.tries for counts in history)
+    moved = {"n_classes_updated": last.touched / max(last.updated, 1)} if hasattr(last, "touched") else {}
+    return {"updated": last.updated / n, "ignored": last.ignored / n, "n_tries": tries / n, **moved}
+
+
+def one_line(error: BaseException) -> str:
     """What went wrong, in a line."""
-    said = str(error).splitlines()
-    return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
+    lines = str(error).splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
 def train_in_passes(estimator, part) -> Iterator:
@@ -118,9 +124,3 @@ def train_in_passes(estimator, part) -> Iterator:
         yield from estimator.passes(part.X, part.Y)
     else:
         yield estimator.fit(part.X, single_labels(part.Y))
-
-
-def start(params: list[dict], make: Callable, split) -> list[Candidate]:
-    """A candidate for each set of parameters, which ``make`` turns into an unfitted estimator."""
-    estimators = [make(each) for each in params]
-    return [Candidate(each, made, train_in_passes(made, split.train)) for each, made in zip(params, estimators)]

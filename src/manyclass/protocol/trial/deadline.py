@@ -1,31 +1,69 @@
-"""When a trial has to stop."""
+"""The one watch over a trial's time, kept by the process that trains."""
 
+import faulthandler
+import math
 import os
+import signal
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+TICK = 1.0
+# Who started this process and waits for it.
+PARENT = os.getppid()
 
 
-class OutOfTime(Exception):
-    """The time budget is spent."""
+class OutOfTime(BaseException):
+    """The time budget is spent; no ``except Exception`` of a method's own holds it up."""
 
 
-class Deadline:
-    """A time budget from now on, asked between passes.
+def grace(seconds: float) -> float:
+    """How long after its budget, in seconds, a trial may take to come to its senses: a tenth of it, at least 5."""
+    return max(5.0, seconds / 10)
+
+
+def overdue(seconds: float) -> str:
+    """What the record of a trial that ran out of time says."""
+    return f"not finished within {seconds:g} seconds"
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Give the block a time budget, and end the process when nobody waits for it any more.
+
+    Both are seen about once a second, between two steps of the interpreter. Compiled code that does not return to it
+    within the `grace` is ended from a thread that needs no interpreter: it writes where the process was to stderr and
+    exits with status 1. Only for the main thread.
 
     Parameters
     ----------
     seconds : float
-        The budget; inf for none.
+        The budget from now on; inf for none.
+
+    Raises
+    ------
+    OutOfTime
+        Wherever the block is when its budget is spent.
     """
+    end = time.monotonic() + seconds
 
-    def __init__(self, seconds: float):
-        """Start the clock."""
-        self.seconds = seconds
-        self._end = time.monotonic() + seconds
-        self._parent = os.getppid()
+    def tick(_number, _frame):
+        if os.getppid() != PARENT:
+            os._exit(1)
+        if time.monotonic() >= end:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            raise OutOfTime(overdue(seconds))
 
-    def check(self) -> None:
-        """Raise `OutOfTime` when the budget is spent; end quietly when whoever waits is gone."""
-        if os.getppid() != self._parent:
-            raise SystemExit(1)
-        if time.monotonic() > self._end:
-            raise OutOfTime(f"not finished within {self.seconds:g} seconds")
+    before = signal.signal(signal.SIGALRM, tick)
+    if math.isfinite(seconds):
+        faulthandler.dump_traceback_later(seconds + grace(seconds), exit=True, file=sys.__stderr__)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, min(TICK, max(seconds, 1e-3)), TICK)
+        try:
+            yield
+        finally:  # the last tick may come right here, and raises; none comes after it
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        signal.signal(signal.SIGALRM, before)

@@ -1,7 +1,7 @@
 """Early stopping: train until the validation accuracy no longer rises, and keep the model from when it last did.
 
 Perronnin et al. (2012), section 4.2, stop "when the accuracy does not increase by more than a threshold θ", without
-saying how often they look. Here the looks are spaced in proportion to what has been trained, and one without an
+saying how often they look. Here the checkpoints are spaced in proportion to what has been trained, and one without an
 increase is not enough, as small validation parts waver.
 """
 
@@ -12,19 +12,19 @@ THRESHOLD = 0.001
 SPACING = 1.5
 
 
-def looks(passes: int) -> list[int]:
-    """After which passes, up to ``passes``, the accuracy is looked at: 1, 2, 3, 5, 8, ..., each half as many again."""
+def checkpoints(passes: int) -> list[int]:
+    """After which passes, up to ``passes``, the accuracy is measured: 1, 2, 3, 5, 8, ..., each half as many again."""
     stops = [1]
     while stops[-1] < passes:
         stops.append(min(passes, max(stops[-1] + 1, round(SPACING * stops[-1]))))
     return stops
 
 
-def train_until_no_better(candidate, split, passes: int, patience: int, deadline) -> None:
-    """Train a candidate until ``patience`` looks in a row show no increase, or for ``passes``; keep the best.
+def train_until_no_better(candidate, split, passes: int, patience: int) -> None:
+    """Train a candidate until ``patience`` checkpoints in a row show no increase, or for ``passes``; keep the best.
 
-    Its curve then ends at the best look, so that all that is said of it is of the model that is kept; ``trained``
-    says how far it went.
+    Its curve then ends at the best checkpoint, so that all that is said of it is of the model that is kept;
+    ``n_passes`` says how far it went.
 
     Parameters
     ----------
@@ -33,25 +33,18 @@ def train_until_no_better(candidate, split, passes: int, patience: int, deadline
     split : Split
         The data.
     passes : int
-        The cap; a candidate with ``trained`` equal to it may not have been done.
+        The cap; a candidate with ``n_passes`` equal to it may not have been done.
     patience : int
-        Looks, at least 1.
-    deadline : Deadline
-        Asked after every pass.
-
-    Raises
-    ------
-    OutOfTime
-        When the time budget is spent.
+        Checkpoints, at least 1.
     """
     best, kept = 0, None
-    for stop in looks(passes):
-        candidate.train_to(stop, split, deadline)
+    for stop in checkpoints(passes):
+        candidate.train_to(stop, split)
         if candidate.error is not None:
             return
-        latest = len(candidate.valid) - 1
-        if kept is None or candidate.valid[latest] > candidate.valid[best] + THRESHOLD:
+        latest = len(candidate.checkpoints) - 1
+        if kept is None or candidate.valid > candidate.checkpoints[best].valid + THRESHOLD:
             best, kept = latest, copy.deepcopy(candidate.estimator)
         elif latest - best >= patience:
             break
-    candidate.go_back(best, kept)
+    candidate.restore_best(best, kept)

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
+
 from manyclass.protocol.files import atomic
 
 PACKAGES = ("manyclass", "numpy", "scipy", "scikit-learn", "numba")
@@ -124,8 +126,8 @@ class Record:
         return None if self.best is None else self.best.valid[-1]
 
     def to_json(self) -> str:
-        """The record as JSON text."""
-        return json.dumps(asdict(self), indent=1) + "\n"
+        """The record as JSON text; numbers of NumPy as such of Python."""
+        return json.dumps(asdict(self), indent=1, default=np.generic.item) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> "Record":
@@ -143,8 +145,11 @@ class Record:
         except (TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"not a record: {error}") from None
 
-    def write(self, path: Path) -> None:
-        """Write the record, whole or not at all."""
+    def write(self, path: Path, arrays: dict[str, np.ndarray] | None = None) -> None:
+        """Write the record, whole or not at all; the winner's arrays before it, if given, as an .npz of its name."""
+        if arrays is not None:
+            with atomic(path.with_suffix(".npz")) as part, open(part, "wb") as file:
+                np.savez_compressed(file, **arrays)
         with atomic(path) as part:
             part.write_text(self.to_json(), encoding="utf-8")
 

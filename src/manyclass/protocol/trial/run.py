@@ -2,8 +2,8 @@
 
 ``python -m manyclass.protocol.trial.run DATA.npz METHOD --seed 0 [1 ...] --out 0.json [1.json ...] [...]``
 
-Every seed ends with a record, also one that fails, runs out of time or memory, or crashes: the work is done
-by a second process (`manyclass.protocol.trial.worker`) and this one watches it.
+Every seed ends with a record, also one that fails, runs out of time or memory, or crashes: the work is done by a
+second process (`manyclass.protocol.trial.worker`), and this one writes the record of what that one did not survive.
 """
 
 import argparse
@@ -12,13 +12,12 @@ import math
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-from manyclass.protocol.files import atomic
-from manyclass.protocol.trial.record import Spec, empty
-
-# How long after its budget a trial may take to notice, before it is stopped from outside.
-GRACE = 60.0
+from manyclass.protocol.trial.deadline import overdue
+from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
+from manyclass.protocol.trial.spec import Spec
 
 
 def parser() -> argparse.ArgumentParser:
@@ -34,9 +33,9 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--fixed", type=json.loads, default={}, help="parameters held, as JSON")
     described.add_argument("--grid", type=json.loads, help="values swept, as JSON; default: the method's own")
     described.add_argument("--passes", type=int, default=20, help="passes of a candidate that reaches the end")
-    described.add_argument("--after", type=Path, nargs="+", help="each seed's record whose winner it starts from")
+    described.add_argument("--depends-on", type=Path, nargs="+", help="each seed's record whose winner it starts from")
     described.add_argument("--no-halving", dest="halving", action="store_false", help="train all candidates to the end")
-    described.add_argument("--patience", type=int, default=0, help="looks without an increase before stopping early")
+    described.add_argument("--patience", type=int, default=0, help="checkpoints without an increase before stopping")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")
     described.add_argument("--strict", action="store_true", help="exit with an error unless the status is ok")
@@ -49,79 +48,52 @@ def asked(options: dict) -> list[Spec]:
     Raises
     ------
     ValueError
-        Unless there is one ``out``, and one ``after`` if any, for each seed.
+        Unless there is one ``out``, and one record to depend on if any, for each seed.
     """
-    seeds, outs, befores = (options.pop(name) for name in ("seed", "out", "after"))
+    seeds, outs, befores = (options.pop(name) for name in ("seed", "out", "depends_on"))
     befores = befores or [None] * len(seeds)
-    for name, given in (("out", outs), ("after", befores)):
+    for name, given in (("out", outs), ("depends-on", befores)):
         if len(given) != len(seeds):
             raise ValueError(f"--{name} has {len(given)} files for {len(seeds)} seeds; give one for each")
-    return [Spec(seed=seed, out=out, after=after, **options) for seed, out, after in zip(seeds, outs, befores)]
+    return [Spec(seed=seed, out=out, depends_on=before, **options) for seed, out, before in zip(seeds, outs, befores)]
 
 
-def run(specs: list[Spec]) -> list[dict]:
-    """Attempt all seeds in a process of their own; their records, or ones that say why there is none.
+def run(specs: list[Spec]) -> list[Record]:
+    """Run all seeds in a process of their own; their records, or ones that say why there is none.
 
     A process that breaks off costs the seed it was at; another goes on with those after it.
 
     Raises
     ------
     InterruptedError
-        If someone stopped the attempt; that says nothing of the method, so there is no record.
+        If someone stopped the process; that says nothing of the method, so there is no record.
     """
     for spec in specs:
         for stale in (spec.out, spec.out.with_suffix(".npz")):
             stale.unlink(missing_ok=True)
     left = specs
     while left:
-        status, reason = _attempt(left)
+        status, error = work_through(left)
         left = [spec for spec in left if not spec.out.exists()]
         if left:
-            _hole(left[0], status, reason)
+            left[0].record(status=status, error=error).write(left[0].out, arrays={})
         left = left[1:]
-    return [json.loads(spec.out.read_text()) for spec in specs]
+    return [Record.read(spec.out) for spec in specs]
 
 
-def _attempt(specs: list[Spec]) -> tuple[str, str]:
-    """Let a process work through the seeds; the status and the reason that one without a record ends with."""
+def work_through(specs: list[Spec]) -> tuple[str, str]:
+    """Let a process work through the seeds; the status and the error of one that it leaves without a record."""
     words = json.dumps([spec.to_json() for spec in specs])
-    with subprocess.Popen([sys.executable, "-m", "manyclass.protocol.trial.worker", words]) as process:
-        try:
-            code = _wait(process, specs)
-        except BaseException:
-            process.kill()
-            raise
-    if code is None:
-        return "timeout", f"not finished within {specs[0].seconds:g} seconds"
+    started = time.monotonic()
+    code = subprocess.run([sys.executable, "-m", "manyclass.protocol.trial.worker", words]).returncode
+    seconds = specs[0].seconds
+    if code == 1 and time.monotonic() - started > seconds:  # the watch over hanging code: see `time_limit`
+        return TIMEOUT, overdue(seconds)
     if code in (-signal.SIGTERM, -signal.SIGINT):
         raise InterruptedError(f"interrupted by {signal.Signals(-code).name}; run it again")
     if code < 0:
-        return "failed", f"was killed by signal {-code} (out of memory?); see the log"
-    return "failed", f"ended with exit status {code}; see the log"
-
-
-def _wait(process: subprocess.Popen, specs: list[Spec]) -> int | None:
-    """Exit status of the process, or None where it had to be stopped: no record in a seed's time."""
-    limit = None if math.isinf(specs[0].seconds) else specs[0].seconds + GRACE
-    done = -1  # the first also has the time that the process takes to start
-    while True:
-        try:
-            return process.wait(limit)
-        except subprocess.TimeoutExpired:
-            before, done = done, sum(spec.out.exists() for spec in specs)
-        if done == before:
-            process.kill()
-            return None
-
-
-def _hole(spec: Spec, status: str, error: str) -> dict:
-    """Write the record of a trial that wrote none itself."""
-    record = empty(spec, status, error)
-    with atomic(spec.out.with_suffix(".npz")) as part:
-        part.write_bytes(b"PK\x05\x06" + bytes(18))
-    with atomic(spec.out) as part:
-        part.write_text(json.dumps(record, indent=1) + "\n")
-    return record
+        return FAILED, f"was killed by signal {-code} (out of memory?); see the log"
+    return FAILED, f"ended with exit status {code}; see the log"
 
 
 def main(arguments=None) -> None:
@@ -136,10 +108,10 @@ def main(arguments=None) -> None:
     except OSError as error:
         sys.exit(f"error: {error}")
     for record in records:
-        print(f"{record['status']}: {record['error'] or record['test']}", file=sys.stderr)
-    failed = [record for record in records if record["status"] != "ok"]
+        print(f"{record.status}: {record.error or record.test}", file=sys.stderr)
+    failed = [record for record in records if record.status != OK]
     if strict and failed:
-        sys.exit(f"error: trial {failed[0]['status']}: {failed[0]['error']}")
+        sys.exit(f"error: trial {failed[0].status}: {failed[0].error}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""What a trial is: a data set, a method, and the parameters held fixed while the others are swept.
+"""What a trial is: a data set, a method, and the parameters held fixed while the others are swept."""
 
-A light module, without heavy imports, because the workflow and every exhibit import it only to list trials.
-"""
-
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from manyclass.protocol.trial.record import Record
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
@@ -31,13 +32,13 @@ class Trial:
         Largest number of passes over the training part.
     depends_on : Trial, optional
         Trial whose winner's parameters this one starts from: the same method's, which `fixed` and `grid` then
-        change, or those of an ensemble's members. Of another method, it is what that one hands on (the attribute
-        ``outputs_``, a dict) that becomes parameters of this one's, if it has such.
+        change, or those of an ensemble's members. Of another method, it is its outputs (the attribute ``outputs_``,
+        a dict) that become parameters of this one's, if it has such.
     halving : bool
-        Whether weaker candidates are dropped early. Without it every candidate is trained to the end, looked at
+        Whether weaker candidates are dropped early. Without it every candidate is trained to the end, validated
         after every pass, and tested.
     patience : int
-        If not 0, candidates are trained one by one, each until so many looks in a row show no higher validation
+        If not 0, candidates are trained one by one, each until so many checkpoints in a row show no higher validation
         accuracy, and kept as they were at their best; `passes` is the cap, and nothing is dropped.
     factory : str, optional
         Import path ``"package.module:Class"`` of a user's own classifier.
@@ -81,3 +82,58 @@ class Trial:
     def __hash__(self):
         """Hash of the address."""
         return hash(self.address)
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A `Trial` with one seed as its process is told: by the files it reads and writes, and with its time budget.
+
+    Parameters
+    ----------
+    data : Path
+        The data set.
+    seed : int
+    out : Path
+        The record; arrays lie beside it.
+    seconds : float
+        The time budget; inf for none.
+    depends_on : Path, optional
+        Record of the trial that this one depends on.
+    method, variant, passes, fixed, grid, halving, patience, factory
+        As in `Trial`.
+    """
+
+    data: Path
+    method: str
+    variant: str
+    seed: int
+    out: Path
+    passes: int
+    seconds: float
+    fixed: dict = field(default_factory=dict)
+    grid: dict | list | None = None
+    depends_on: Path | None = None
+    halving: bool = True
+    patience: int = 0
+    factory: str | None = None
+
+    @property
+    def dataset(self) -> str:
+        """Name of the data set, which is that of its file."""
+        return self.data.name.removesuffix(".npz")
+
+    def record(self, **result) -> Record:
+        """The record of this trial with this result (see `Record`); none, if there is nothing to say."""
+        return Record(self.dataset, self.method, self.variant, self.seed, **result)
+
+    def to_json(self) -> str:
+        """One line of JSON."""
+        return json.dumps(asdict(self), default=str)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Spec":
+        """The inverse of `to_json`."""
+        fields = json.loads(text)
+        for name in ("data", "out", "depends_on"):
+            fields[name] = fields[name] and Path(fields[name])
+        return cls(**fields)

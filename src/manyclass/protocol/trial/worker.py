@@ -1,4 +1,7 @@
-"""Attempts at a trial: the sweep, the winner, the record of each seed. `manyclass.protocol.trial.run` watches it."""
+"""The process that runs trials: reads what each is told, sweeps, and writes its record.
+
+`manyclass.protocol.trial.run` starts it.
+"""
 
 import inspect
 import json
@@ -6,137 +9,112 @@ import resource
 import sys
 import time
 import warnings
-from collections.abc import Sequence
-from itertools import product
 
 import numpy as np
+from sklearn.model_selection import ParameterGrid
 
 from manyclass.protocol.data import file as data_file
-from manyclass.protocol.files import atomic
-from manyclass.protocol.label_trees import views
-from manyclass.protocol.lean import lean_scikit_learn
-from manyclass.protocol.metrics.ranking import class_views, n_parameters
+from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators
-from manyclass.protocol.trial.candidate import CURVES, one_line, start
-from manyclass.protocol.trial.deadline import Deadline, OutOfTime
-from manyclass.protocol.trial.record import Spec, empty, versions
+from manyclass.protocol.trial.candidate import Candidate, one_line, train_in_passes
+from manyclass.protocol.trial.deadline import OutOfTime, time_limit
+from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, Timing, versions
+from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.sweep import sweep
-from manyclass.protocol.violators import violating_share
 
 
-def attempt(spec: Spec) -> tuple[dict, dict[str, np.ndarray]]:
+def work(spec: Spec) -> tuple[Record, dict[str, np.ndarray]]:
     """Run a trial; return its record and the winner's arrays.
 
-    ``ranked`` int32 (n_test, 10) are its best classes of every test sample; beside it those of
-    `manyclass.protocol.metrics.ranking.class_views` and of `manyclass.protocol.label_trees.views`.
+    ``ranked`` int32 (n_test, at most 10) are its best classes of every test sample; beside it those of the
+    estimator's ``diagnostics``.
     """
     started, cpu = time.perf_counter(), time.process_time()
-    record, found, candidates = empty(spec), {}, []
-    deadline = Deadline(spec.seconds)
+    candidates, arrays = [], {}
     try:
-        split = data_file.read(spec.data)
-        make = _maker(spec, split.tree)
-        candidates = start(_candidates(spec), make, split)
-        sweep(candidates, split, _passes(spec), deadline, _say, spec.halving, spec.patience)
-        winner = _winner(candidates)
-        best = candidates[winner]
-        record |= {"status": "ok", "winner": winner, "test": best.test, "valid": best.valid[-1]}
-        record["parameters"] = n_parameters(best.estimator)
-        record["violators"] = violating_share(best.estimator, split.train)
-        record["hands_on"] = getattr(best.estimator, "hands_on_", {})
-        found = {"ranked": best.ranked, **class_views(best.estimator), **views(best.estimator, split.test)}
+        with time_limit(spec.seconds):
+            result, arrays = _result(spec, candidates)
     except OutOfTime as error:
-        record |= {"status": "timeout", "error": str(error)}
-    except Exception as error:  # every trial ends with a record
-        record |= {"status": "failed", "error": one_line(error)}
-    record["candidates"] = [_described(candidate) for candidate in candidates]
-    record["timing"] = {
-        "wall_s": time.perf_counter() - started,
-        "cpu_s": time.process_time() - cpu,
-        "peak_bytes": _peak_bytes(),
-        "seconds": [candidate.seconds for candidate in candidates],
+        result, arrays = {"status": TIMEOUT, "error": str(error)}, {}
+    except (Exception, SystemExit) as error:  # every trial ends with a record
+        result, arrays = {"status": FAILED, "error": one_line(error)}, {}
+    timing = Timing(
+        wall_s=time.perf_counter() - started,
+        cpu_s=time.process_time() - cpu,
+        peak_bytes=_peak_bytes(),
+        candidates=[[each.seconds for each in candidate.checkpoints] for candidate in candidates],
+    )
+    records = [candidate.record() for candidate in candidates]
+    return spec.record(candidates=records, timing=timing, versions=versions(), **result), arrays
+
+
+def _result(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.ndarray]]:
+    """Read what the trial needs, sweep, and describe the winner; ``candidates`` is filled on the way."""
+    split = data_file.read(spec.data)
+    cls = estimators.load(spec.method, spec.factory)
+    before = None if spec.depends_on is None else _finished(spec.depends_on)
+    held = _held(spec, inspect.signature(cls).parameters, split.tree, before)
+    for params in _points(spec, cls, before):
+        estimator = cls(**{**held, **params})
+        candidates.append(Candidate(params, estimator, train_in_passes(estimator, split.train)))
+    passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
+    sweep(candidates, split, passes, spec.halving, spec.patience)
+    winner = _winner(candidates)
+    best = candidates[winner]
+    result = {
+        "status": OK,
+        "winner": winner,
+        "n_parameters": n_parameters(best.estimator),
+        "outputs": getattr(best.estimator, "outputs_", {}),
     }
-    record["versions"] = versions()
-    return record, found
+    return result, best.arrays
 
 
-def _winner(candidates: list) -> int:
+def _finished(path) -> Record:
+    """The record at ``path``, which must have a winner."""
+    record = Record.read(path)
+    if record.best is None:
+        raise ValueError(f"starts from {path}, which {record.status}: {record.error}")
+    return record
+
+
+def _held(spec: Spec, takes, tree, before: Record | None) -> dict:
+    """What all candidates are made with, as far as their class ``takes`` it.
+
+    The trial's seed and passes, the set's tree, and of the trial before its outputs, or its winner as an estimator.
+    """
+    seed = derive("trial", spec.dataset, spec.method, spec.seed)
+    held = {"random_state": int(seed.generate_state(1)[0])}
+    if spec.factory is None:
+        held |= {"max_iter": spec.passes} | ({} if tree is None else {"tree": tree.parent})
+    if before is not None:
+        held |= before.outputs
+        if "estimator" in takes:
+            held["estimator"] = estimators.load(before.method)(**before.best.params, max_iter=spec.passes)
+    return {name: value for name, value in held.items() if name in takes}
+
+
+def _points(spec: Spec, cls: type, before: Record | None) -> list[dict]:
+    """Parameters of each candidate: grid by grid, those declared or the method's own, over what is held.
+
+    A trial that depends on one of the same method has the winner's parameters where it declares no others.
+    """
+    grid = cls.search if spec.grid is None else spec.grid
+    grids = grid if isinstance(grid, list) else [grid]
+    swept = [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
+    same = before is not None and before.method == spec.method
+    base = {**(before.best.params if same else {}), **spec.fixed}
+    return [{**base, **point} for point in ParameterGrid(swept)]
+
+
+def _winner(candidates: list[Candidate]) -> int:
     """Number of the best tested candidate on validation, the first of equals."""
     tested = [number for number, candidate in enumerate(candidates) if candidate.test is not None]
     if not tested:
-        raise RuntimeError(f"no candidate could be trained: {candidates[0].error}")
-    return max(tested, key=lambda number: (candidates[number].valid[-1], -number))
-
-
-def _passes(spec: Spec) -> int:
-    """Passes of the sweep; a method that cannot stop between passes makes its one ``fit``."""
-    return spec.passes if hasattr(estimators.load(spec.method, spec.factory), "passes") else 1
-
-
-def _base(spec: Spec) -> dict:
-    """What all candidates have in common: what is held, over what the same method's winner had."""
-    started = _winner_of(spec.after) if spec.after else None
-    same = started is not None and started["trial"]["method"] == spec.method
-    return {**(started["params"] if same else {}), **spec.fixed}
-
-
-def _candidates(spec: Spec) -> list[dict]:
-    """Parameters of each candidate: grid by grid, those declared or the method's own, less what is held."""
-    grid = estimators.load(spec.method, spec.factory).search if spec.grid is None else spec.grid
-    grids = grid if isinstance(grid, list) else [grid]
-    swept = [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
-    base = _base(spec)
-    return [{**base, **point} for each in swept for point in _points(each)]
-
-
-def _points(grid: dict) -> list[dict]:
-    """Every combination of the values of one grid, the last name by the alphabet varying fastest."""
-    for name, values in grid.items():
-        if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or not len(values):
-            raise ValueError(f"{name}={values!r} is swept: it must be a list with a value at least")
-    names = sorted(grid)
-    return [dict(zip(names, values)) for values in product(*(grid[name] for name in names))]
-
-
-def _maker(spec: Spec, tree=None):
-    """From parameters to an unfitted estimator with the trial's seed and passes, the set's tree, what is handed on."""
-    cls = estimators.load(spec.method, spec.factory)
-    takes = inspect.signature(cls).parameters
-    held = {}
-    if "random_state" in takes:
-        seed = derive("trial", spec.dataset, spec.method, spec.seed)
-        held["random_state"] = int(seed.generate_state(1)[0])
-    if spec.factory is None and "max_iter" in takes:
-        held["max_iter"] = spec.passes
-    if spec.factory is None and "tree" in takes and tree is not None:
-        held["tree"] = tree.parent
-    if spec.after is not None:
-        before = _winner_of(spec.after)
-        held |= {name: value for name, value in before["hands_on"].items() if name in takes}
-        if "estimator" in takes:
-            held["estimator"] = estimators.load(before["trial"]["method"])(**before["params"], max_iter=spec.passes)
-    return lambda params: cls(**{**held, **params})
-
-
-def _winner_of(path) -> dict:
-    """Trial and parameters of the winner in the record at ``path``, and what it hands on."""
-    record = json.loads(path.read_text())
-    if record["winner"] is None:
-        raise ValueError(f"starts from {path}, which {record['status']}: {record['error']}")
-    params = record["candidates"][record["winner"]]["params"]
-    return {"trial": record["trial"], "params": params, "hands_on": record.get("hands_on", {})}
-
-
-def _described(candidate) -> dict:
-    """What the record keeps of a candidate."""
-    once = ("trained", "dropped", "error", "test", "validated", "lines", "solution", "costs", "objective")
-    kept = ("params", *CURVES, *once)
-    return {name: getattr(candidate, name) for name in kept}
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+        errors = [candidate.error for candidate in candidates] or ["there is none"]
+        raise RuntimeError(f"no candidate could be trained: {errors[0]}")
+    return max(tested, key=lambda number: (candidates[number].valid, -number))
 
 
 def _peak_bytes() -> int:
@@ -146,16 +124,12 @@ def _peak_bytes() -> int:
 
 
 def main(arguments: str) -> None:
-    """Make the attempts that `manyclass.protocol.trial.run` asks for, in JSON, and write the files of each."""
-    lean_scikit_learn()
+    """Run the trials that `manyclass.protocol.trial.run` hands over in JSON, and write the files of each."""
     warnings.simplefilter("once")
     for words in json.loads(arguments):
         spec = Spec.from_json(words)
-        record, found = attempt(spec)
-        with atomic(spec.out.with_suffix(".npz")) as part, open(part, "wb") as file:
-            np.savez_compressed(file, **found)
-        with atomic(spec.out) as part:
-            part.write_text(json.dumps(record, indent=1) + "\n")
+        record, arrays = work(spec)
+        record.write(spec.out, arrays)
 
 
 if __name__ == "__main__":

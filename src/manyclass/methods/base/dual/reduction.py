@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.dual.solution import solution
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.samples import one_class_each
 
@@ -49,6 +50,10 @@ class PairRanking(ManyClassClassifier):
     def _solver(self, X, y: np.ndarray, n_classes: int):
         """What trains: ``step(last)`` looks at all samples once; ``coef``, ``best``, ``certificates`` are its state."""
         raise NotImplementedError
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """``solution``: norm, gap and certificates."""
+        return solution(self.coef_, self.dual_gap_, self.certificates_)
 
     def _arrays(self):
         return [self.coef_]

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted
 
 from manyclass.kernels.common.costs import Equal
@@ -15,6 +16,9 @@ from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
 from manyclass.methods.base.parameters import AT_LEAST_ONE, STOCHASTIC
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+
+# How many are kept of each class (Gupta et al. 2014, table 7).
+NEIGHBOURS = 5
 
 
 class EmbeddingClassifier(StochasticClassifier):
@@ -71,10 +75,14 @@ class EmbeddingClassifier(StochasticClassifier):
 
     def neighbours(self, k: int) -> np.ndarray:
         """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""
-        from sklearn.neighbors import NearestNeighbors  # slow to import, seldom used
-
         check_is_fitted(self)
         return NearestNeighbors(n_neighbors=k).fit(self.prototypes_).kneighbors(return_distance=False)
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """Also ``neighbours`` int32 (G, at most 5), nearest first, and ``last_violators`` int32 (G,), -1 for none."""
+        neighbours = self.neighbours(min(NEIGHBOURS, len(self.classes_) - 1)).astype(np.int32)
+        found = {"neighbours": neighbours, "last_violators": self.last_violators_}
+        return super().diagnostics(train, test) | found
 
     def _arrays(self):
         return [self.embedding_, self.prototypes_]

@@ -11,6 +11,7 @@ from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
+from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, RADIUS, STOCHASTIC, one_of
 from manyclass.methods.base.sgd.initial import start
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
@@ -55,6 +56,10 @@ class LinearClassifier(StochasticClassifier):
     def intercept_(self) -> np.ndarray:
         """What the constant feature adds to every score."""
         return np.float32(self.intercept) * self._beta[:, -1]  # zero without a constant
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """Also ``decision_lines``, of few classes in the plane."""
+        return super().diagnostics(train, test) | decision_lines(self.coef_, self.intercept_)
 
     def _arrays(self):
         return [self._beta]

@@ -12,9 +12,11 @@ from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.l2_regularised import Shrinking
 from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
+from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, STOCHASTIC, one_of
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import StochasticClassifier
+from manyclass.methods.base.sgd.svm_objectives import svm_objectives
 
 # The documents' hinges: the winner must lead by Δ = 1, a binary score must be beyond ±1.
 HINGE = Hinge(1.0)
@@ -63,6 +65,11 @@ class PenalisedClassifier(StochasticClassifier):
     def intercept_(self) -> np.ndarray:
         """The biases; zero without a constant feature."""
         return np.float32(self.intercept) * self._bias
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """``decision_lines``, of few classes in the plane, and with a penalty both `svm_objectives`: ``objective``."""
+        objective = svm_objectives(self, self.penalty, train) if self.penalty else {}
+        return super().diagnostics(train, test) | decision_lines(self.coef_, self.intercept_) | objective
 
     def _arrays(self):
         return [self.coef_, self._bias[:, None]] if self.intercept else [self.coef_]

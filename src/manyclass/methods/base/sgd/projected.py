@@ -10,6 +10,7 @@ from manyclass.kernels.common.rows import WithConstant
 from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.minibatch import Batch, Descent, Projected, epoch
 from manyclass.kernels.sgd.sample_order import Shuffled, WithReplacement
+from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
 from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.stochastic import StochasticClassifier
@@ -91,6 +92,10 @@ class ProjectedClassifier(StochasticClassifier):
     def intercept_(self) -> np.ndarray:
         """What the constant feature adds to every score."""
         return np.float32(self.intercept) * self._beta[:, -1]  # zero without a constant
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """Also ``decision_lines``, of few classes in the plane."""
+        return super().diagnostics(train, test) | decision_lines(self.coef_, self.intercept_)
 
     def _arrays(self):
         return [self._beta]

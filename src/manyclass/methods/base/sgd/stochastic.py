@@ -11,6 +11,7 @@ from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Dense, Sparse
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.diagnostics import violating_share
 from manyclass.methods.base.samples import labels_of, rows_of
 
 # A pass that leaves more than this share of the samples unused teaches next to nothing.
@@ -29,6 +30,7 @@ class StochasticClassifier(ManyClassClassifier):
     """
 
     adaptation = "adagrad"
+    margin: float | None = None
 
     def passes(self, X, y) -> Iterator["StochasticClassifier"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples."""
@@ -42,6 +44,10 @@ class StochasticClassifier(ManyClassClassifier):
             self.n_iter_ = done + 1
             self._check_pass(X.shape[0])
             yield self
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """``violating_share`` of the training samples, where the loss has a margin to choose."""
+        return {} if self.margin is None else {"violating_share": violating_share(self, train)}
 
     def _begin(self, rows: Dense | Sparse, labels: Labels, seed) -> Callable[[int, np.ndarray], Counts]:
         """Give the model its first values; return one pass, a function of (steps made so far, state)."""

@@ -7,6 +7,7 @@ import scipy.sparse as sp
 
 from manyclass.kernels.label_tree.ranks import raise_classes
 from manyclass.methods.base.classifier import SCORES_AT_A_TIME, ManyClassClassifier
+from manyclass.methods.base.trees.diagnostics import arrays, costs
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, measures
 
 
@@ -25,11 +26,14 @@ class LabelTreeClassifier(ManyClassClassifier):
         Dot products and vector additions at nodes that each training sample took part in; without samples held out.
     kept_ : ndarray (n,) of bool
         Which of these samples came to a node that learnt its leaves; the others went where their class is not held.
+    structure_operations_ : float or None
+        Vector operations per training sample before the tree's own weights were trained; None where there are none.
     """
 
     tree_: LabelNodes
     training_counts_: np.ndarray
     kept_: np.ndarray
+    structure_operations_: float | None = None
 
     @property
     def node_labels_(self) -> list[np.ndarray]:
@@ -75,6 +79,10 @@ class LabelTreeClassifier(ManyClassClassifier):
         whose leaf answers their label.
         """
         return measures(self.tree_, self.paths(X), np.searchsorted(self.classes_, y))
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """``costs`` on the test samples, and the tree with their paths in arrays."""
+        return {"costs": costs(self, test), **arrays(self, test)}
 
     def predict_topk(self, X, k: int) -> np.ndarray:
         """The k best-ranked classes of each row of X (n, d), best first: labels (n, k)."""

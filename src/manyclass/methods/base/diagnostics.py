@@ -1,18 +1,18 @@
-"""How many classes violate the margin of a fitted model: H of Gupta et al. (2014), section 5.3."""
-
-from numbers import Real
+"""What fitted models say of themselves that is not one family's own: violators, and lines in the plane."""
 
 import numpy as np
 
 SAMPLES = 8192
 SCORES_AT_A_TIME = 2**22
+DRAWABLE = 16
 
 
-def violating_share(estimator, part) -> float | None:
+def violating_share(estimator, part) -> float:
     """Chance that one wrong class, drawn uniformly, violates the margin: the mean of H / (G - |Y|).
 
-    Over samples spread evenly over the part, at most `SAMPLES`, and the right classes of each; with one right class
-    it is the document's H / (G - 1), the share of AUC sampling's steps that update.
+    H is that of Gupta et al. (2014), section 5.3. Over samples spread evenly over the part, at most `SAMPLES`, and the
+    right classes of each; with one right class it is the document's H / (G - 1), the share of AUC sampling's steps
+    that update.
 
     Parameters
     ----------
@@ -20,19 +20,11 @@ def violating_share(estimator, part) -> float | None:
         A fitted classifier, whose ``margin`` is b and whose scores are f.
     part : Part
         Samples and their right classes.
-
-    Returns
-    -------
-    float or None
-        None for an estimator without a margin or without scores.
     """
-    margin = getattr(estimator, "margin", None)
-    if not isinstance(margin, Real) or not hasattr(estimator, "decision_function"):
-        return None
     rows = np.unique(np.linspace(0, part.X.shape[0] - 1, SAMPLES).astype(np.int64))
     X, Y, step = part.X[rows], part.Y[rows], max(1, SCORES_AT_A_TIME // part.Y.shape[1])
     blocks = [slice(first, first + step) for first in range(0, len(rows), step)]
-    shares = [_shares(estimator.decision_function(X[block]), margin, Y[block]) for block in blocks]
+    shares = [_shares(estimator.decision_function(X[block]), estimator.margin, Y[block]) for block in blocks]
     return float(np.concatenate(shares).mean())
 
 
@@ -46,3 +38,13 @@ def _shares(scores, margin, Y) -> np.ndarray:
     threshold = scores[sample, Y.indices] - margin
     violators = ((scores[sample] > threshold[:, None]) & ~right[sample]).sum(axis=1)
     return np.bincount(sample, violators) / (number * (Y.shape[1] - number))
+
+
+def decision_lines(coef: np.ndarray, intercept: np.ndarray) -> dict[str, list[list[float]]]:
+    """``decision_lines``: class vectors and intercepts (G, 3) of a linear model of at most 16 classes in the plane.
+
+    Nothing of others, which cannot be drawn.
+    """
+    if coef.shape[1] != 2 or len(coef) > DRAWABLE:
+        return {}
+    return {"decision_lines": np.column_stack([coef, intercept]).astype(float).tolist()}

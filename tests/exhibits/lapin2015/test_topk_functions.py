@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from manyclass.protocol import topk
+from manyclass.exhibits.lapin2015.losses import zero_one
+from manyclass.exhibits.lapin2015.projection_time import seconds
+from manyclass.methods.base.dual.topk_functions import losses, projections
 
 
 @pytest.mark.parametrize("k", [1, 2, 4])
@@ -12,7 +14,7 @@ def test_losses_are_those_of_the_definitions(k):
     rng = np.random.default_rng(k)
     S, y = rng.standard_normal((50, 6)), rng.integers(6, size=50)
     for scores, own, error, alpha, beta in zip(
-        S, y, topk.zero_one(S, y, k), topk.losses(S, y, k, "alpha"), topk.losses(S, y, k, "beta")
+        S, y, zero_one(S, y, k), losses(S, y, k, "alpha"), losses(S, y, k, "beta")
     ):
         h = sorted((1 + s - scores[own] for j, s in enumerate(scores) if j != own), reverse=True)[:k]
         assert alpha == pytest.approx(max(0, sum(h) / k))
@@ -22,7 +24,7 @@ def test_losses_are_those_of_the_definitions(k):
 
 def test_ties_count_against_the_true_class():
     S, y = np.zeros((2, 4)), np.array([0, 3])
-    assert topk.zero_one(S, y, 3).all() and not topk.zero_one(S, y, 4).any()
+    assert zero_one(S, y, 3).all() and not zero_one(S, y, 4).any()
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
@@ -32,7 +34,7 @@ def test_projections_are_the_nearest_points(k):
         {"type": "ineq", "fun": lambda x: 1 - x.sum()},
         {"type": "ineq", "fun": lambda x: x.sum() / k - x},
     )
-    for b, x in zip(B, topk.projections(B, k)):
+    for b, x in zip(B, projections(B, k)):
         theirs = minimize(
             lambda x, b=b: ((x - b) ** 2).sum(), np.full(5, 0.1), bounds=[(0, None)] * 5, constraints=limits, tol=1e-12
         )
@@ -41,4 +43,4 @@ def test_projections_are_the_nearest_points(k):
 
 def test_a_projection_takes_time():
     B = np.random.default_rng(0).standard_normal((200, 1000))
-    assert 0 < topk.seconds(B, 5) < 1
+    assert 0 < seconds(B, 5) < 1
