@@ -6,7 +6,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import shortest_path
 
 from manyclass.datasets.base import Tree
-from manyclass.exhibits import by_tree
+from manyclass.exhibits import tree_proximity
 from manyclass.exhibits.gupta2014 import table2, table7
 
 TREE = Tree(np.array([6, 6, 6, 7, 7, 8, 7, 8, -1], np.int32))  # classes 0-2 name one concept below node 7
@@ -21,7 +21,7 @@ def distances():
 
 def test_chance_is_the_mean_over_all_other_classes():
     by_graph, classes = distances(), np.array([0, 3, 3, 5])
-    distance, same = by_tree.chance(TREE, classes)
+    distance, same = tree_proximity.chance(TREE, classes)
     expected = [np.mean([by_graph[g][h] for h in range(6) if h != g]) for g in classes.tolist()]
     np.testing.assert_allclose(distance, expected)
     parents = TREE.parent
@@ -29,25 +29,25 @@ def test_chance_is_the_mean_over_all_other_classes():
 
 
 def test_nearness_of_pairs_is_their_mean():
-    found, by_graph = by_tree.nearness(TREE, np.array([0, 3]), np.array([1, 5])), distances()
+    found, by_graph = tree_proximity.nearness(TREE, np.array([0, 3]), np.array([1, 5])), distances()
     assert found["distance"][0] == np.mean([by_graph[0][1], by_graph[3][5]])
     assert found["same_parent"][0] == 0.5
-    assert np.isnan(by_tree.nearness(TREE, np.array([], int), np.array([], int))["distance"]).all()
+    assert np.isnan(tree_proximity.nearness(TREE, np.array([], int), np.array([], int))["distance"]).all()
 
 
 def test_pairs_that_are_drawn_uniformly_are_as_near_as_chance():
     rng = np.random.default_rng(0)
     g = rng.integers(0, 6, 40_000)
     h = (g + rng.integers(1, 6, len(g))) % 6
-    for measured, chance in by_tree.nearness(TREE, g, h).values():
+    for measured, chance in tree_proximity.nearness(TREE, g, h).values():
         assert measured == pytest.approx(chance, rel=0.03)
 
 
 def test_claims_hold_for_near_pairs_and_fail_for_far_ones():
-    near = [by_tree.nearness(TREE, np.array([0, 1, 3, 3 + k % 2]), np.array([1, 2, 4, 0])) for k in range(4)]
-    far = [by_tree.nearness(TREE, np.array([0, 1, 2, 3]), np.array([5, 5, 5, 1 + k % 2])) for k in range(4)]
-    assert [claim.verdict for claim in by_tree.claims("pairs", near)] == ["reproduced", "reproduced"]
-    assert by_tree.claims("pairs", far)[0].verdict == "not reproduced"
+    near = [tree_proximity.nearness(TREE, np.array([0, 1, 3, 3 + k % 2]), np.array([1, 2, 4, 0])) for k in range(4)]
+    far = [tree_proximity.nearness(TREE, np.array([0, 1, 2, 3]), np.array([5, 5, 5, 1 + k % 2])) for k in range(4)]
+    assert [claim.verdict for claim in tree_proximity.claims("pairs", near)] == ["reproduced", "reproduced"]
+    assert tree_proximity.claims("pairs", far)[0].verdict == "not reproduced"
 
 
 def test_the_chain_starts_at_the_largest_class_that_reaches_five():

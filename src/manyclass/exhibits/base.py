@@ -5,7 +5,6 @@ import numpy as np
 from manyclass.protocol import results, selection
 from manyclass.protocol.metrics import classification as metrics
 from manyclass.protocol.trial.record import Record
-from manyclass.protocol.trial.spec import Trial
 
 
 def best(store, trial) -> Record | str:
@@ -68,8 +67,3 @@ def class_accuracies(store, dataset, trials) -> dict:
         name: metrics.class_accuracy(store.predicted(trials[name], run.seed), Y) if isinstance(run, Record) else None
         for name, run in runs.items()
     }
-
-
-def trial(config, dataset, method, variant="default", fixed=None, **declared):
-    """Declare a trial; to be replaced by `Trial` in every document."""
-    return Trial(dataset, method, variant, fixed=dict(fixed or {}), **declared)
