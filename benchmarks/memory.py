@@ -20,6 +20,7 @@ import pandas as pd
 
 from manyclass.datasets.feature_vectors import FeatureVectors
 from manyclass.protocol.data.file import write
+from manyclass.protocol.trial.record import Record
 
 CLASSES, FEATURES = 500, 256
 GRIDS = {
@@ -44,15 +45,15 @@ def trial(data, method, grid, folder):
     ]
     command += ["--out", str(out), "--strict", "--grid", json.dumps(grid)]
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-    return json.loads(out.read_text())
+    return Record.read(out)
 
 
 def measure(method, grid, data, tiny, folder):
     """One line of the table."""
-    base = trial(tiny, method, grid, folder)["timing"]["peak_bytes"]
+    base = trial(tiny, method, grid, folder).timing.peak_bytes
     record = trial(data, method, grid, folder)
-    peak, candidates = record["timing"]["peak_bytes"], len(record["candidates"])
-    models = 4 * record["parameters"] * candidates
+    peak, candidates = record.timing.peak_bytes, len(record.candidates)
+    models = 4 * record.n_parameters * candidates
     needed = data.stat().st_size + models
     return {
         "method": method,

@@ -1,16 +1,17 @@
-"""The share of violating classes against a count class by class, and against the steps of AUC sampling."""
+"""What models say of themselves: violating classes counted one by one, and by the steps of AUC sampling; lines."""
 
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
-from sklearn.linear_model import LogisticRegression
 
 from manyclass.datasets.base import Part
 from manyclass.methods.auc_ranking import AUCRanking
-from manyclass.protocol import violators
-from manyclass.protocol.violators import violating_share
+from manyclass.methods.base import diagnostics
+from manyclass.methods.base.diagnostics import decision_lines, violating_share
+from manyclass.methods.multiclass_svm import MulticlassSVM
+from manyclass.methods.nearest_means import NearestMeans
 
 
 def part(n=300, classes=7, d=5):
@@ -33,11 +34,11 @@ def by_hand(scores, margin, Y):
 
 @pytest.mark.parametrize("at_a_time", [2**22, 50])
 def test_counts_the_violators_of_every_right_class(monkeypatch, at_a_time):
-    monkeypatch.setattr(violators, "SCORES_AT_A_TIME", at_a_time)
+    monkeypatch.setattr(diagnostics, "SCORES_AT_A_TIME", at_a_time)
     data = part()
     model = AUCRanking(margin=0.5, max_iter=2, random_state=0).fit(data.X, data.Y)
     expected = by_hand(model.decision_function(data.X), np.float32(0.5), data.Y)
-    assert violating_share(model, data) == pytest.approx(expected, abs=1e-6)
+    assert model.diagnostics(data, data) == {"violating_share": pytest.approx(expected, abs=1e-6)}
 
 
 def test_two_classes_have_one_score():
@@ -58,5 +59,11 @@ def test_is_the_share_of_steps_that_update_where_the_model_hardly_moves():
 
 def test_nothing_to_say_of_a_classifier_without_a_margin():
     data = part()
-    fitted = LogisticRegression().fit(data.X, np.arange(300) % 7)
-    assert violating_share(fitted, data) is None
+    for model in (NearestMeans(), MulticlassSVM(max_iter=1)):
+        assert model.fit(data.X, data.Y).diagnostics(data, data) == {}
+
+
+def test_lines_are_drawn_of_few_classes_in_the_plane():
+    W, b = np.float32([[1, 2], [3, 4], [5, 6]]), np.float32([7, 8, 9])
+    assert decision_lines(W, b) == {"decision_lines": [[1.0, 2.0, 7.0], [3.0, 4.0, 8.0], [5.0, 6.0, 9.0]]}
+    assert decision_lines(W.T, b[:2]) == decision_lines(np.ones((17, 2)), np.ones(17)) == {}

@@ -1,4 +1,4 @@
-"""Early stopping: when a candidate is looked at, when it stops, and which of its models is kept."""
+"""Early stopping: when a candidate is validated, when it stops, and which of its models is kept."""
 
 from types import SimpleNamespace
 
@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from manyclass.protocol.trial.candidate import Candidate
-from manyclass.protocol.trial.deadline import Deadline
-from manyclass.protocol.trial.early_stopping import SPACING, THRESHOLD, looks, train_until_no_better
+from manyclass.protocol.trial.early_stopping import SPACING, THRESHOLD, checkpoints, train_until_no_better
 
 SAMPLES = 200
-NEVER = Deadline(float("inf"))
 
 
 class Scripted:
@@ -46,14 +44,14 @@ def split():
 def stopped(accuracies, patience, **settings):
     model = Scripted(accuracies, **settings)
     candidate = Candidate({}, model, model.train())
-    train_until_no_better(candidate, split(), len(accuracies), patience, NEVER)
+    train_until_no_better(candidate, split(), len(accuracies), patience)
     return candidate
 
 
 @settings(deadline=None, derandomize=True)
 @given(st.integers(1, 3000))
-def test_looks_are_spaced_by_half_as_much_again(passes):
-    stops = np.array(looks(passes))
+def test_checkpoints_are_spaced_by_half_as_much_again(passes):
+    stops = np.array(checkpoints(passes))
     assert stops[0] == 1 and stops[-1] == passes
     assert (np.diff(stops) >= 1).all()
     assert (stops[1:] <= np.maximum(stops[:-1] + 1, SPACING * stops[:-1] + 0.5)).all()
@@ -63,7 +61,7 @@ def test_looks_are_spaced_by_half_as_much_again(passes):
 def by_the_book(accuracies, patience):
     """(passes of the model kept, passes made)."""
     best_pass, best, since = None, -1.0, 0
-    for stop in looks(len(accuracies)):
+    for stop in checkpoints(len(accuracies)):
         if best_pass is None or round(accuracies[stop - 1] * SAMPLES) / SAMPLES > best + THRESHOLD:
             best_pass, best, since = stop, round(accuracies[stop - 1] * SAMPLES) / SAMPLES, 0
         else:
@@ -75,22 +73,23 @@ def by_the_book(accuracies, patience):
 
 @settings(deadline=None, derandomize=True)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(1, 5))
-def test_stops_after_so_many_looks_without_an_increase_and_keeps_the_best(accuracies, patience):
+def test_stops_after_so_many_checkpoints_without_an_increase_and_keeps_the_best(accuracies, patience):
     candidate = stopped(accuracies, patience)
     kept, made = by_the_book(accuracies, patience)
-    assert (candidate.passes[-1], candidate.estimator.n_iter_, candidate.trained) == (kept, kept, made)
-    assert candidate.valid[-1] == pytest.approx(max(candidate.valid), abs=THRESHOLD)
-    assert len(candidate.passes) == len(candidate.valid) == len(candidate.seconds)
+    assert (candidate.passes, candidate.estimator.n_iter_, candidate.n_passes) == (kept, kept, made)
+    record = candidate.record()
+    assert record.valid[-1] == pytest.approx(max(record.valid), abs=THRESHOLD)
+    assert len(record.passes) == len(record.valid) == len(candidate.checkpoints)
 
 
 def test_an_increase_within_the_threshold_is_none():
     waver = [0.5, *[0.5 + 1 / SAMPLES] * 99]
     assert 1 / SAMPLES > THRESHOLD
-    assert stopped(waver, 2).passes == [1, 2]
-    assert stopped([0.5] * 100, 2).trained == 3
+    assert stopped(waver, 2).record().passes == [1, 2]
+    assert stopped([0.5] * 100, 2).n_passes == 3
 
 
 def test_a_failure_is_noted():
     candidate = stopped([0.1, 0.2, 0.3, 0.4, 0.5], 2, breaks_at=3)
     assert candidate.error == "FloatingPointError: too large a step"
-    assert candidate.valid == [0.1, 0.2] and candidate.trained is None
+    assert candidate.record().valid == [0.1, 0.2] and candidate.n_passes is None

@@ -12,7 +12,6 @@ from manyclass.protocol.metrics.ranking import ranked, single_labels
 from manyclass.protocol.trial.record import CandidateRecord
 
 RANKED = 10  # classes of a sample that are kept
-CURVES = ("passes", "valid", "updated", "ignored", "n_tries", "n_classes_updated")
 
 
 class Checkpoint(NamedTuple):
@@ -25,6 +24,9 @@ class Checkpoint(NamedTuple):
     ignored: float | None = None
     n_tries: float | None = None
     n_classes_updated: float | None = None
+
+
+CURVES = tuple(name for name in Checkpoint._fields if name != "seconds")
 
 
 @dataclass

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from manyclass.protocol.trial.deadline import overdue
+from manyclass.protocol.trial.deadline import grace, overdue
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
 from manyclass.protocol.trial.spec import Spec
 
@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     return described
 
 
-def asked(options: dict) -> list[Spec]:
+def specs_of(options: dict) -> list[Spec]:
     """What the command line asks for, seed by seed.
 
     Raises
@@ -83,11 +83,11 @@ def run(specs: list[Spec]) -> list[Record]:
 
 def work_through(specs: list[Spec]) -> tuple[str, str]:
     """Let a process work through the seeds; the status and the error of one that it leaves without a record."""
-    words = json.dumps([spec.to_json() for spec in specs])
+    arguments = json.dumps([spec.to_json() for spec in specs])
     started = time.monotonic()
-    code = subprocess.run([sys.executable, "-m", "manyclass.protocol.trial.worker", words]).returncode
+    code = subprocess.run([sys.executable, "-m", "manyclass.protocol.trial.worker", arguments]).returncode
     seconds = specs[0].seconds
-    if code == 1 and time.monotonic() - started > seconds:  # the watch over hanging code: see `time_limit`
+    if code == 1 and time.monotonic() - started > seconds + grace(seconds):  # as `time_limit` ends code that hangs
         return TIMEOUT, overdue(seconds)
     if code in (-signal.SIGTERM, -signal.SIGINT):
         raise InterruptedError(f"interrupted by {signal.Signals(-code).name}; run it again")
@@ -102,7 +102,7 @@ def main(arguments=None) -> None:
     options = vars(described.parse_args(arguments))
     strict = options.pop("strict")
     try:
-        records = run(asked(options))
+        records = run(specs_of(options))
     except ValueError as error:
         described.error(error)
     except OSError as error:

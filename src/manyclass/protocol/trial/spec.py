@@ -123,7 +123,7 @@ class Spec:
         return self.data.name.removesuffix(".npz")
 
     def record(self, **result) -> Record:
-        """The record of this trial with this result (see `Record`); none, if there is nothing to say."""
+        """The record of this trial, with these fields of its result."""
         return Record(self.dataset, self.method, self.variant, self.seed, **result)
 
     def to_json(self) -> str:

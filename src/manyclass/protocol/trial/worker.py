@@ -34,7 +34,7 @@ def work(spec: Spec) -> tuple[Record, dict[str, np.ndarray]]:
     candidates, arrays = [], {}
     try:
         with time_limit(spec.seconds):
-            result, arrays = _result(spec, candidates)
+            result, arrays = _run(spec, candidates)
     except OutOfTime as error:
         result, arrays = {"status": TIMEOUT, "error": str(error)}, {}
     except (Exception, SystemExit) as error:  # every trial ends with a record
@@ -49,14 +49,14 @@ def work(spec: Spec) -> tuple[Record, dict[str, np.ndarray]]:
     return spec.record(candidates=records, timing=timing, versions=versions(), **result), arrays
 
 
-def _result(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.ndarray]]:
+def _run(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.ndarray]]:
     """Read what the trial needs, sweep, and describe the winner; ``candidates`` is filled on the way."""
     split = data_file.read(spec.data)
     cls = estimators.load(spec.method, spec.factory)
-    before = None if spec.depends_on is None else _finished(spec.depends_on)
-    held = _held(spec, inspect.signature(cls).parameters, split.tree, before)
-    for params in _points(spec, cls, before):
-        estimator = cls(**{**held, **params})
+    before = None if spec.depends_on is None else _dependency(spec.depends_on)
+    common = _common_parameters(spec, inspect.signature(cls).parameters, split.tree, before)
+    for params in _candidate_parameters(spec, cls, before):
+        estimator = cls(**{**common, **params})
         candidates.append(Candidate(params, estimator, train_in_passes(estimator, split.train)))
     passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
     sweep(candidates, split, passes, spec.halving, spec.patience)
@@ -71,7 +71,7 @@ def _result(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np
     return result, best.arrays
 
 
-def _finished(path) -> Record:
+def _dependency(path) -> Record:
     """The record at ``path``, which must have a winner."""
     record = Record.read(path)
     if record.best is None:
@@ -79,23 +79,23 @@ def _finished(path) -> Record:
     return record
 
 
-def _held(spec: Spec, takes, tree, before: Record | None) -> dict:
-    """What all candidates are made with, as far as their class ``takes`` it.
+def _common_parameters(spec: Spec, takes, tree, before: Record | None) -> dict:
+    """What all candidates are made with, as far as their class ``takes`` it, and the record does not mention.
 
     The trial's seed and passes, the set's tree, and of the trial before its outputs, or its winner as an estimator.
     """
     seed = derive("trial", spec.dataset, spec.method, spec.seed)
-    held = {"random_state": int(seed.generate_state(1)[0])}
+    common = {"random_state": int(seed.generate_state(1)[0])}
     if spec.factory is None:
-        held |= {"max_iter": spec.passes} | ({} if tree is None else {"tree": tree.parent})
+        common |= {"max_iter": spec.passes} | ({} if tree is None else {"tree": tree.parent})
     if before is not None:
-        held |= before.outputs
+        common |= before.outputs
         if "estimator" in takes:
-            held["estimator"] = estimators.load(before.method)(**before.best.params, max_iter=spec.passes)
-    return {name: value for name, value in held.items() if name in takes}
+            common["estimator"] = estimators.load(before.method)(**before.best.params, max_iter=spec.passes)
+    return {name: value for name, value in common.items() if name in takes}
 
 
-def _points(spec: Spec, cls: type, before: Record | None) -> list[dict]:
+def _candidate_parameters(spec: Spec, cls: type, before: Record | None) -> list[dict]:
     """Parameters of each candidate: grid by grid, those declared or the method's own, over what is held.
 
     A trial that depends on one of the same method has the winner's parameters where it declares no others.
@@ -104,8 +104,8 @@ def _points(spec: Spec, cls: type, before: Record | None) -> list[dict]:
     grids = grid if isinstance(grid, list) else [grid]
     swept = [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
     same = before is not None and before.method == spec.method
-    base = {**(before.best.params if same else {}), **spec.fixed}
-    return [{**base, **point} for point in ParameterGrid(swept)]
+    fixed = {**(before.best.params if same else {}), **spec.fixed}
+    return [{**fixed, **point} for point in ParameterGrid(swept)]
 
 
 def _winner(candidates: list[Candidate]) -> int:
@@ -126,8 +126,8 @@ def _peak_bytes() -> int:
 def main(arguments: str) -> None:
     """Run the trials that `manyclass.protocol.trial.run` hands over in JSON, and write the files of each."""
     warnings.simplefilter("once")
-    for words in json.loads(arguments):
-        spec = Spec.from_json(words)
+    for text in json.loads(arguments):
+        spec = Spec.from_json(text)
         record, arrays = work(spec)
         record.write(spec.out, arrays)
 

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
-from sklearn.linear_model import SGDClassifier
-from sklearn.svm import LinearSVC
 
 from manyclass.datasets.base import Part
+from manyclass.methods.base.sgd import svm_objectives as module
+from manyclass.methods.max_margin_sgd import MaxMarginSGD
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
-from manyclass.protocol import objective as module
-from manyclass.protocol.objective import objective
+from manyclass.peers.liblinear import LinearSVC
 
 EXACT = {"fit_intercept": False, "loss": "hinge", "tol": 1e-6, "max_iter": 100_000, "random_state": 0}
 LONG = {"penalty": 0.01, "schedule": "decreasing", "step": 1.0, "intercept": 0.0, "max_iter": 300, "random_state": 0}
@@ -32,6 +31,10 @@ def by_hand(W, b, X, y, penalty):
         one_vs_rest += sum(max(0, 1 - (1 if g == right else -1) * f[g]) for g in range(len(f)))
     norm = penalty / 2 * (W.astype(float) ** 2).sum()
     return {"multiclass": norm + multiclass / len(y), "one_vs_rest": norm + one_vs_rest / len(y)}
+
+
+def objective(model, part):
+    return model.diagnostics(part, part).get("objective")
 
 
 @pytest.mark.parametrize("at_a_time", [2**22, 30])
@@ -59,6 +62,9 @@ def test_others_have_none():
     part, y = samples()
     assert objective(MulticlassSVM(max_iter=1).fit(part.X, y), part) is None
     assert objective(LinearSVC(loss="squared_hinge").fit(part.X, y), part) is None
-    assert objective(SGDClassifier(penalty="l2").fit(part.X, y), part) is None
+    assert objective(MaxMarginSGD(penalty=0.1, max_iter=1).fit(part.X, y), part) is None
     several = Part(part.X, csr_array(np.maximum(part.Y.toarray(), np.eye(4, dtype=np.int8)[0])))
     assert objective(MulticlassSVM(penalty=0.1, max_iter=1).fit(part.X, y), several) is None
+    two, y = samples(classes=2)
+    assert objective(MulticlassSVM(penalty=0.1, max_iter=1).fit(two.X, two.Y), two) is None
+    assert objective(LinearSVC(loss="hinge").fit(two.X, y), two) is None

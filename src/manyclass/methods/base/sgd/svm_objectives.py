@@ -6,7 +6,7 @@ SCORES_AT_A_TIME = 2**22
 
 
 def svm_objectives(estimator, penalty: float, part) -> dict[str, dict[str, float]]:
-    """``objective``: both SVM objectives of Perronnin et al. (2012), equation 1, each sample of a part weighing the same.
+    """``objective``: both SVM objectives of Perronnin et al. (2012), equation 1, over all samples of a part.
 
     A method minimises one of them, or neither; W may be held against either. Biases are not penalised.
 

@@ -1,0 +1,112 @@
+"""The two processes of a trial: one that is stopped, crashes or hangs, and one whose parent is gone."""
+
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pytest
+from trials import command, own, run, seeds_of, trial
+
+DYING = """
+import os, signal
+from sklearn.neighbors import NearestCentroid
+
+class Own(NearestCentroid):
+    def fit(self, X, y):
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+        os.kill(os.getpid(), signal.{name})
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_a_trial_that_someone_stops_leaves_no_record(data, tmp_path, name):
+    done = run(data, tmp_path / "0.json", *own(tmp_path, DYING.format(name=name)), method="own")
+    assert done.returncode != 0
+    assert not (tmp_path / "0.json").exists()
+    assert "Traceback" not in done.stderr.splitlines()[-1]
+
+
+def test_a_trial_that_is_killed_leaves_a_record_that_says_so(data, tmp_path):
+    record = trial(data, tmp_path, *own(tmp_path, DYING.format(name="SIGKILL")), method="own")
+    assert record.status == "failed" and f"signal {int(signal.SIGKILL)}" in record.error
+    assert record.best is None and np.load(tmp_path / "0.npz").files == []
+
+
+SECOND = """
+import itertools, os, signal, sys, time
+from pathlib import Path
+from sklearn.neighbors import NearestCentroid
+
+class Own(NearestCentroid):
+    def fit(self, X, y):
+        count = Path("count")
+        done = len(count.read_text()) if count.exists() else 0
+        count.write_text("." * (done + 1))
+        if done == 1:
+            {how}
+        return super().fit(X, y)
+"""
+
+
+def test_a_process_that_breaks_off_costs_one_seed(data, tmp_path):
+    records = seeds_of(data, tmp_path, *own(tmp_path, SECOND.format(how="os.kill(os.getpid(), signal.SIGKILL)")))
+    assert [record.status for record in records] == ["ok", "failed", "ok"]
+    assert f"signal {int(signal.SIGKILL)}" in records[1].error
+
+
+def test_a_method_that_exits_fails(data, tmp_path):
+    records = seeds_of(data, tmp_path, *own(tmp_path, SECOND.format(how="sys.exit(1)")))
+    assert [record.status for record in records] == ["ok", "failed", "ok"]
+    assert records[1].error == "SystemExit: 1"
+
+
+# A loop of compiled code that never returns to the interpreter, and a sleep that no signal disturbs.
+HANGS = ("max(itertools.repeat(0))", "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM]); time.sleep(600)")
+
+
+@pytest.mark.parametrize("how", HANGS)
+def test_a_seed_that_hangs_is_ended_and_the_others_go_on(data, tmp_path, how):
+    started = time.monotonic()
+    records = seeds_of(data, tmp_path, *own(tmp_path, SECOND.format(how=how)), "--seconds", "5")
+    assert time.monotonic() - started < 60
+    assert [record.status for record in records] == ["ok", "timeout", "ok"]
+    assert "within 5 seconds" in records[1].error
+
+
+SLOW = """
+import time
+import numpy as np
+from sklearn.neighbors import NearestCentroid
+
+class Own(NearestCentroid):
+    def passes(self, X, y):
+        self.fit(X, y.indices)
+        for done in range(1000):
+            try:
+                time.sleep(0.2)
+            except Exception:  # nothing that this holds up
+                pass
+            yield self
+"""
+
+
+def test_a_trial_that_is_out_of_time_keeps_its_curves(data, tmp_path):
+    record = trial(
+        data, tmp_path, *own(tmp_path, SLOW), "--passes", "1000", "--no-halving", "--seconds", "5", method="own"
+    )
+    assert (record.status, record.error) == ("timeout", "not finished within 5 seconds")
+    (candidate,) = record.candidates
+    assert candidate.passes == list(range(1, len(candidate.valid) + 1)) and 2 <= len(candidate.valid) <= 30
+    assert 5 <= record.timing.wall_s < 10 and len(record.timing.candidates[0]) == len(candidate.valid)
+    assert record.best is None and np.load(tmp_path / "0.npz").files == []
+
+
+def test_a_worker_whose_parent_is_gone_ends(data, tmp_path):
+    arguments = own(tmp_path, SLOW + "            print('a pass', flush=True)\n")
+    words = command(data, "own", [0], [tmp_path / "0.json"], *arguments, "--passes", "1000", "--no-halving")
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as parent:
+        assert parent.stdout.readline() == b"a pass\n"
+        parent.kill()
+        parent.communicate(timeout=30)  # the worker holds the pipe for as long as it lives
+    assert not (tmp_path / "0.json").exists()
