@@ -4,7 +4,7 @@ Read off the estimators themselves: their declared properties, the parameters th
 table 8 holds fixed. Beside them what the document prints. Source: Gupta, Bengio and Weston 2014, table 5.
 """
 
-from manyclass.exhibits.gupta2014 import table8
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.trial import estimators
 
 PROPERTIES = {
@@ -33,7 +33,7 @@ def table(results):
     rows = []
     for row, printed in PRINTED.items():
         method = row.partition("/")[0]
-        own, fixed = properties(method), table8.FIXED.get(row, {})
+        own, fixed = properties(method), gupta.FIXED.get(row, {})
         rows += [(row, text, said, own[name]) for (name, text), said in zip(PROPERTIES.items(), printed)]
         swept = [name for name in estimators.load(method).search if name not in fixed]
         rows.append((row, "parameters swept", "–", ", ".join(swept)))
