@@ -145,9 +145,9 @@ def diagnostics(trial, params, test, rng) -> dict:
         "decision_lines": [[-1.0, 1.0, 0.0], [0.0, 1.4, 0.1], [1.0, 1.0, 0.0]],
     }
     if trial.method in CERTIFIED:
-        known |= solution(rng)
+        known["solution"] = solution(rng)
     if trial.method in TREES and test:
-        known |= fake_trees.costs(trial.method, params, CLASSES, test["accuracy"], rng)
+        known["costs"] = fake_trees.costs(trial.method, params, CLASSES, test["accuracy"], rng)
     return known
 
 

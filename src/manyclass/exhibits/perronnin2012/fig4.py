@@ -10,7 +10,7 @@ Harchaoui and Schmid 2012, figure 4; the claims are ours.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import by_tree
+from manyclass.exhibits import tree_proximity
 from manyclass.exhibits.perronnin2012.trials import imagenet10k_trial
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.classification import class_accuracy
@@ -70,10 +70,10 @@ def claims(results):
     for seed in results.seeds:
         predicted = by_seed.get(seed, right)
         wrong = predicted != right
-        near.append(by_tree.nearness(data.tree, right[wrong], predicted[wrong]))
+        near.append(tree_proximity.nearness(data.tree, right[wrong], predicted[wrong]))
         beyond.append(_excess(class_accuracy(predicted, data.test.Y), data.test.Y) if seed in by_seed else np.nan)
     text = "classes differ in accuracy by more than chance: standard deviation over that of as good classes"
-    return [*by_tree.claims("wrong answers (ours)", near), claim.between(f"{text} (ours)", beyond, 1, np.inf)]
+    return [*tree_proximity.claims("wrong answers (ours)", near), claim.between(f"{text} (ours)", beyond, 1, np.inf)]
 
 
 def predictions(results) -> dict[int, np.ndarray]:
