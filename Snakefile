@@ -124,7 +124,7 @@ for name in plan.exhibits:
 
 rule claims:
     input:
-        closure("manyclass.protocol.claims.claim", "manyclass.workflow.verdicts"),
+        closure("manyclass.protocol.claims.collect", "manyclass.workflow.verdicts"),
         claims=plan.claims(),
     output:
         table=report(f"{RESULTS}/claims.csv", category="Claims"),
@@ -139,5 +139,5 @@ rule claims:
     resources:
         mem_mb=1000,
     shell:
-        "python -m manyclass.protocol.claims.claim {output.table} {input.claims} 2> {log}"
+        "python -m manyclass.protocol.claims.collect {output.table} {input.claims} 2> {log}"
         " && python -m manyclass.workflow.verdicts {output.table} {output.page} 2>> {log}"

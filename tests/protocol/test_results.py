@@ -1,11 +1,10 @@
-"""Reading results: holes, and one clear line for what is missing or broken."""
-
-import json
+"""Reading results: failures, and one clear line for what is missing or broken."""
 
 import numpy as np
 import pytest
 
-from manyclass.protocol.results import Results, hole
+from manyclass.protocol.results import Results, failure
+from manyclass.protocol.trial.record import CandidateRecord, Record
 from manyclass.protocol.trial.spec import Trial
 
 TRIAL = Trial("letters", "wsabie", "default")
@@ -13,14 +12,14 @@ TRIAL = Trial("letters", "wsabie", "default")
 
 @pytest.fixture
 def store(tmp_path):
-    folder = tmp_path / "trial" / "letters" / "wsabie" / "default"
-    folder.mkdir(parents=True)
     for seed, accuracy in enumerate([0.5, None, 0.25]):
-        ok = accuracy is not None
-        record = {"status": "ok" if ok else "timeout", "error": None if ok else "over 60 s"}
-        record |= {"test": {"accuracy": accuracy} if ok else None, "parameters": 7 if ok else None}
-        (folder / f"{seed}.json").write_text(json.dumps(record))
-        np.savez(folder / f"{seed}.npz", ranked=np.array([[seed, 9], [1, 2]], np.int32))
+        file = tmp_path / "trial" / TRIAL.address / f"{seed}.json"
+        best = CandidateRecord({}, valid=[0.5], test={"accuracy": accuracy})
+        result = {"status": "timeout", "error": "over 60 s"}
+        if accuracy is not None:
+            result = {"status": "ok", "candidates": [best], "winner": 0, "n_parameters": 7}
+        Record(TRIAL.dataset, TRIAL.method, TRIAL.variant, seed, **result).write(file)
+        np.savez(file.with_suffix(".npz"), ranked=np.array([[seed, 9], [1, 2]], np.int32))
     return Results(tmp_path, {"seeds": 3})
 
 
@@ -29,13 +28,13 @@ def test_reads_records_sizes_and_predictions(store):
     np.testing.assert_array_equal(store.test(TRIAL, "top5"), [np.nan] * 3)
     np.testing.assert_array_equal(store.sizes(TRIAL), [7, np.nan, 7])
     np.testing.assert_array_equal(store.predicted(TRIAL, 2), [2, 1])
-    assert [record["status"] for record in store.records(TRIAL)] == ["ok", "timeout", "ok"]
+    assert [record.status for record in store.records(TRIAL)] == ["ok", "timeout", "ok"]
 
 
-def test_hole_only_when_no_seed_succeeded(store):
+def test_failure_only_when_no_seed_succeeded(store):
     records = store.records(TRIAL)
-    assert hole(records) is None
-    assert hole(records[1:2]) == "timeout: over 60 s"
+    assert failure(records) is None
+    assert failure(records[1:2]) == "timeout: over 60 s"
 
 
 def test_five_seeds_when_nothing_is_said(tmp_path):
@@ -51,11 +50,11 @@ def test_what_has_not_run_is_named(store):
         store.ranked(Trial("letters", "wsabie_pp"), 1)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe"])
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"3", b'{"status": "ok"}'])
 def test_a_broken_record_is_named(store, content):
     path = store.folder / "trial" / TRIAL.address / "1.json"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"1\.json: not JSON"):
+    with pytest.raises(ValueError, match=r"1\.json: not a trial's record"):
         store.record(TRIAL, 1)
 
 

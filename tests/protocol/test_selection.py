@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from manyclass.protocol import selection
+from manyclass.protocol.trial.record import CandidateRecord, Record
 
 VALUES = st.integers(0, 4).map(lambda value: value / 4)  # few values, so that ties are common
 
@@ -20,35 +21,29 @@ def one_record(draw, seed, number):
     failed = draw(st.booleans()) and draw(st.booleans())
     kept = draw(st.lists(st.booleans(), min_size=number, max_size=number).filter(any))
     candidates = [
-        {
-            "params": {"step": n, "margin": 1},
-            "passes": [1, 2],
-            "valid": [draw(VALUES), draw(VALUES)],
-            "dropped": not finished,
-            "test": {"accuracy": draw(VALUES)} if finished else None,
-        }
+        CandidateRecord(
+            {"step": n, "margin": 1},
+            passes=[1, 2],
+            valid=[draw(VALUES), draw(VALUES)],
+            dropped=not finished,
+            test={"accuracy": draw(VALUES)} if finished else None,
+        )
         for n, finished in enumerate(kept)
     ]
-    winner = max((n for n in range(number) if kept[n]), key=lambda n: (candidates[n]["valid"][-1], -n))
-    return {
-        "trial": {"seed": seed},
-        "status": "failed" if failed else "ok",
-        "error": "no luck" if failed else None,
-        "candidates": candidates,
-        "winner": None if failed else winner,
-        "test": None if failed else candidates[winner]["test"],
-        "valid": None if failed else candidates[winner]["valid"][-1],
-        "parameters": 10 * seed,
-    }
+    winner = max((n for n in range(number) if kept[n]), key=lambda n: (candidates[n].valid[-1], -n))
+    result = {"status": "ok", "winner": winner, "n_parameters": 10 * seed}
+    if failed:
+        result = {"status": "failed", "error": "no luck"}
+    return Record("letters", "wsabie", "default", seed, candidates=candidates, **result)
 
 
 def finished(records):
     return [
         (record, number, candidate)
         for record in records
-        if record["status"] == "ok"
-        for number, candidate in enumerate(record["candidates"])
-        if candidate["test"] is not None
+        if record.status == "ok"
+        for number, candidate in enumerate(record.candidates)
+        if candidate.test is not None
     ]
 
 
@@ -59,31 +54,30 @@ def test_best_run_is_the_best_of_all_candidates_and_seeds(records):
     if not runs:
         assert best is None
         return
-    top = max(candidate["valid"][-1] for _, _, candidate in runs)
-    first = next((r, c) for r, n, c in runs if c["valid"][-1] == top and n == r["winner"])
+    top = max(candidate.valid[-1] for _, _, candidate in runs)
+    first = next((r, c) for r, n, c in runs if c.valid[-1] == top and n == r.winner)
     assert best.valid == top
-    assert best.seed == min(r["trial"]["seed"] for r, _, c in runs if c["valid"][-1] == top)
-    assert best.params == first[1]["params"]
-    assert best.test == first[1]["test"]
-    assert best.parameters == 10 * best.seed
+    assert best.seed == min(r.seed for r, _, c in runs if c.valid[-1] == top)
+    assert best.best == first[1]
+    assert best == first[0]
 
 
 @given(sweeps())
 def test_over_seeds_takes_the_best_mean_of_those_finished_most_often(records):
     groups = {}
     for record, number, candidate in finished(records):
-        groups.setdefault(number, []).append((record["trial"]["seed"], candidate))
+        groups.setdefault(number, []).append((record.seed, candidate))
     chosen = selection.over_seeds(records)
     if not groups:
         assert chosen is None
         return
     most = max(map(len, groups.values()))
-    means = {n: np.mean([c["valid"][-1] for _, c in g]) for n, g in groups.items() if len(g) == most}
+    means = {n: np.mean([c.valid[-1] for _, c in g]) for n, g in groups.items() if len(g) == most}
     best = min(n for n in means if means[n] == max(means.values()))
     assert chosen.params["step"] == best
     assert chosen.valid == means[best]
     assert chosen.seeds == tuple(seed for seed, _ in groups[best])
-    np.testing.assert_array_equal(chosen.values(), [c["test"]["accuracy"] for _, c in groups[best]])
+    np.testing.assert_array_equal(chosen.values(), [c.test["accuracy"] for _, c in groups[best]])
 
 
 @given(sweeps(), st.randoms())
@@ -96,11 +90,11 @@ def test_order_of_the_records_does_not_matter(records, random):
 
 @given(sweeps())
 def test_winners_keep_every_seed_that_succeeded(records):
-    chosen, ok = selection.winners(records), [r for r in records if r["status"] == "ok"]
+    chosen, ok = selection.winners(records), [r for r in records if r.status == "ok"]
     assert (chosen is None) == (not ok)
     if ok:
-        assert chosen.tests == tuple(r["test"] for r in ok)
-        assert chosen.seeds == tuple(r["trial"]["seed"] for r in ok)
+        assert chosen.tests == tuple(r.test for r in ok)
+        assert chosen.seeds == tuple(r.seed for r in ok)
 
 
 def test_a_metric_that_was_not_computed_is_nan():
@@ -111,16 +105,15 @@ def test_a_metric_that_was_not_computed_is_nan():
 @given(sweeps(), st.integers(0, 3))
 def test_holding_a_parameter_is_having_swept_no_other_value_of_it(records, step):
     for record, held in zip(records, selection.holding(records, step=step), strict=True):
-        tested = [c for c in record["candidates"] if c["params"]["step"] == step and c["test"] is not None]
-        assert all(c["params"]["step"] == step for c in held["candidates"])
-        if record["status"] == "ok" and tested:
-            assert held["candidates"][held["winner"]] == tested[0]
-            assert (held["test"], held["valid"]) == (tested[0]["test"], tested[0]["valid"][-1])
+        tested = [c for c in record.candidates if c.params["step"] == step and c.test is not None]
+        assert all(c.params["step"] == step for c in held.candidates)
+        if record.status == "ok" and tested:
+            assert held.best == tested[0]
         else:
-            assert held["status"] != "ok" and held["winner"] is None and held["test"] is None
+            assert held.status != "ok" and held.best is None and held.n_parameters is None
 
 
 @given(sweeps())
 def test_holding_what_all_candidates_have_changes_nothing(records):
-    kept = [record for record in records if record["status"] == "ok"]
+    kept = [record for record in records if record.status == "ok"]
     assert selection.holding(kept, margin=1) == kept

@@ -13,6 +13,7 @@ from manyclass.exhibits import registry
 from manyclass.protocol.data.card import card
 from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
 
 CLASSES, SAMPLES, BRANCH = 60, 800, 12
 SKILL = {
@@ -91,41 +92,63 @@ def ranked(data, skill, rng) -> np.ndarray:
 
 
 def record(trial, seed, data, rng):
-    """Write one sweep: half of the candidates are dropped after one pass, the others are tested."""
+    """Make one sweep, half of whose candidates are dropped after one pass and the others tested: record and arrays."""
     params = [{**trial.fixed, **each} for each in ParameterGrid(trial.grid or {})]
     skills = SKILL[_skilled(trial)] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5
     all_kept = trial.patience or not trial.halving
-    kept = np.argsort(-skills)[: None if all_kept else max(1, len(params) // 2)]
-    candidates, predictions = [], {}
-    for number, (own, skill) in enumerate(zip(params, skills)):
-        finished = number in kept
-        test = costs = None
-        if finished:
-            predictions[number] = ranked(data, skill, rng)
-            test = metrics.evaluate(predictions[number], data.test.Y, data.tree)
-            if trial.method in TREES:
-                costs = fake_trees.costs(trial.method, own, CLASSES, test["accuracy"], rng)
-        validated = test and {name: max(0.0, value - 0.01) for name, value in test.items()}
-        curve = (skill * (1 - 0.5 ** np.arange(1, 1 + (1 if not finished else 2 if trial.halving else 8)))).tolist()
-        passes, shares = list(range(1, len(curve) + 1)), rng.random((2, len(curve))).tolist()
-        found = {"params": own, "passes": passes, "valid": curve, "dropped": not finished, "test": test}
-        found |= {"trained": passes[-1] + 1 if trial.patience else None, "tried": [9.0 * each for each in passes]}
-        found["objective"] = {"multiclass": 1.0 + rng.random() / 9, "one_vs_rest": 2.0 + rng.random() / 9}
-        found["costs"] = costs
-        found |= {"validated": validated, "solution": solution(rng) if trial.method in CERTIFIED else None}
-        found |= {"touched": [3.0] * len(passes), "lines": [[-1.0, 1.0, 0.0], [0.0, 1.4, 0.1], [1.0, 1.0, 0.0]]}
-        candidates.append(found | dict(zip(("updated", "ignored"), shares)))
-    winner = int(kept[0])
-    name = {"dataset": trial.dataset, "method": trial.method, "variant": trial.variant, "seed": seed}
-    size = {"one_vs_rest": 3000, "wsabie_pp": 1000}.get(trial.method, 2000)
-    found = {"trial": name, "status": "ok", "error": None, "candidates": candidates, "winner": winner}
-    found |= {"test": candidates[winner]["test"], "valid": float(skills[winner]), "parameters": size}
-    found["violators"] = rng.random()
-    found["timing"] = {"cpu_s": 2.0, "seconds": [list(map(float, c["passes"])) for c in candidates]}
+    kept = np.argsort(-skills)[: None if all_kept else max(1, len(params) // 2)].tolist()
+    predictions = {number: ranked(data, skills[number], rng) for number in kept}
+    candidates = [
+        candidate(trial, each, skill, predictions.get(number), data, rng)
+        for number, (each, skill) in enumerate(zip(params, skills))
+    ]
+    made = Record(
+        *(trial.dataset, trial.method, trial.variant, seed),
+        status="ok",
+        candidates=candidates,
+        winner=kept[0],
+        n_parameters={"one_vs_rest": 3000, "wsabie_pp": 1000}.get(trial.method, 2000),
+        timing=Timing(cpu_s=2.0, candidates=[list(map(float, each.passes)) for each in candidates]),
+    )
     paths = fake_trees.arrays(CLASSES, 4, SAMPLES, rng) if trial.method in TREES else {}
-    return found, {"ranked": predictions[winner], **views(rng), **paths}
+    return made, {"ranked": predictions[kept[0]], **views(rng), **paths}
+
+
+def candidate(trial, params, skill, predicted, data, rng) -> CandidateRecord:
+    """Make one candidate, whose validation accuracy rises to `skill`; without predictions it was dropped."""
+    test = None if predicted is None else metrics.evaluate(predicted, data.test.Y, data.tree)
+    looks = 1 if test is None else 2 if trial.halving else 8
+    passes, shares = list(range(1, looks + 1)), rng.random((2, looks)).tolist()
+    return CandidateRecord(
+        params,
+        passes=passes,
+        valid=(skill * (1 - 0.5 ** np.arange(1, looks + 1))).tolist(),
+        updated=shares[0],
+        ignored=shares[1],
+        n_tries=[9.0 * each for each in passes],
+        n_classes_updated=[3.0] * looks,
+        n_passes=looks + 1 if trial.patience else None,
+        dropped=test is None,
+        test=test,
+        valid_metrics=test and {name: max(0.0, value - 0.01) for name, value in test.items()},
+        diagnostics=diagnostics(trial, params, test, rng),
+    )
+
+
+def diagnostics(trial, params, test, rng) -> dict:
+    """What the estimators of this trial say of themselves, those of a tree or a certified solution also of that."""
+    known = {
+        "violating_share": rng.random(),
+        "objective": {"multiclass": 1.0 + rng.random() / 9, "one_vs_rest": 2.0 + rng.random() / 9},
+        "decision_lines": [[-1.0, 1.0, 0.0], [0.0, 1.4, 0.1], [1.0, 1.0, 0.0]],
+    }
+    if trial.method in CERTIFIED:
+        known["solution"] = solution(rng)
+    if trial.method in TREES and test:
+        known["costs"] = fake_trees.costs(trial.method, params, CLASSES, test["accuracy"], rng)
+    return known
 
 
 def _skilled(trial):
@@ -148,19 +171,31 @@ def views(rng) -> dict:
     return {"neighbours": neighbours.astype(np.int32), "last_violators": last.astype(np.int32)}
 
 
-def fail(path, status="failed", error="ValueError: no luck"):
-    """Turn a record into a hole, as a trial that failed leaves it."""
-    found = json.loads(path.read_text())
-    found |= {
-        "status": status,
-        "error": error,
-        "winner": None,
-        "test": None,
-        "valid": None,
-        "parameters": None,
-    }
-    path.write_text(json.dumps(found))
-    path.with_suffix(".npz").unlink(missing_ok=True)
+def fail(file, status="failed", error="ValueError: no luck"):
+    """Turn a record into that of a trial that failed."""
+    replace(Record.read(file), status=status, error=error, winner=None, n_parameters=None).write(file)
+    file.with_suffix(".npz").unlink(missing_ok=True)
+
+
+def path(store, trial, seed):
+    """Where the record of a trial is."""
+    return store.folder / "trial" / trial.address / f"{seed}.json"
+
+
+def rewrite(store, trial, change):
+    """Put the records that ``change(record, seed)`` returns in the place of a trial's own, seed by seed."""
+    for seed in store.seeds:
+        change(Record.read(path(store, trial, seed)), seed).write(path(store, trial, seed))
+
+
+def with_candidates(record, change) -> Record:
+    """The record with every candidate as `change` returns it."""
+    return replace(record, candidates=[change(each) for each in record.candidates])
+
+
+def with_winner(record, **values) -> Record:
+    """The record with other values of its winner."""
+    return with_candidates(record, lambda each: replace(each, **values) if each is record.best else each)
 
 
 def populate(folder, config, data):
@@ -173,8 +208,7 @@ def populate(folder, config, data):
     for trial in registry.trials(names, config):
         for seed in range(config["seeds"]):
             rng = np.random.default_rng([seed, *trial.address.encode()])
-            found, best = record(trial, seed, data[trial.dataset], rng)
-            path = folder / "trial" / trial.address / f"{seed}.json"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(found))
-            np.savez(path.with_suffix(".npz"), **best)
+            made, arrays = record(trial, seed, data[trial.dataset], rng)
+            file = folder / "trial" / trial.address / f"{seed}.json"
+            made.write(file)
+            np.savez(file.with_suffix(".npz"), **arrays)

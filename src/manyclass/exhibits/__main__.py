@@ -10,8 +10,9 @@ import sys
 
 from manyclass.exhibits.registry import caption, load, outputs
 from manyclass.protocol import files
-from manyclass.protocol.claims import claim as claims
+from manyclass.protocol.claims.claim import dumps
 from manyclass.protocol.results import Results
+from manyclass.report import style, tables
 
 
 def render(name, config, results, figures) -> None:
@@ -20,7 +21,7 @@ def render(name, config, results, figures) -> None:
     Parameters
     ----------
     name : str
-        The exhibit's file name.
+        The exhibit, ``document/exhibit``.
     config : dict
         The workflow's configuration, with its ``scale``.
     results, figures : path
@@ -30,16 +31,12 @@ def render(name, config, results, figures) -> None:
     paths = outputs(name, results, figures)
     contents = {"caption": [words.encode()]}
     if "table" in paths:
-        from manyclass.report import tables
-
         contents["table"] = [text.encode() for text in tables.texts(exhibit.table(store), words)]
     if "figure" in paths:
-        from manyclass.report import style
-
         with style.context():
             contents["figure"] = style.images(exhibit.figure(store))
     if "claims" in paths:
-        contents["claims"] = [claims.dumps(exhibit.claims(store)).encode()]
+        contents["claims"] = [dumps(exhibit.claims(store)).encode()]
     for kind, written in contents.items():
         for path, content in zip(paths[kind], written, strict=True):
             with files.atomic(path) as part:

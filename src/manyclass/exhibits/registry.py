@@ -11,8 +11,6 @@ An exhibit's docstring is its caption, the first line its title. Of these functi
 - ``title(config) -> str``: a title that depends on the configuration;
 - ``table(results) -> pandas.DataFrame``, ``figure(results) -> matplotlib.figure.Figure`` and
   ``claims(results) -> list[Claim]``: what it shows.
-
-Everything here answers without matplotlib, pandas or the methods, since the workflow asks on every start.
 """
 
 import inspect
@@ -24,7 +22,6 @@ from pathlib import Path
 
 TABLE_ENDINGS = ("csv", "md", "tex", "html")
 FIGURE_ENDINGS = ("svg", "png")
-
 
 FOLDER = Path(__file__).parent
 OFFERS_ONE = re.compile(r"^def (table|figure)\(", re.MULTILINE)
@@ -61,14 +58,14 @@ def load(name):
 
 def unknown(name: str) -> str:
     """Say that there is no such exhibit, and what one may have meant."""
-    every = names()
-    renamed = {known.replace("/", "_"): known for known in every}.get(str(name))
+    known = names()
+    renamed = {exhibit.replace("/", "_"): exhibit for exhibit in known}.get(str(name))
     if renamed:
         return f"exhibit {name!r} is now called {renamed!r}"
-    named_so = [known for known in every if known.rpartition("/")[2] == name]
-    close = named_so or get_close_matches(str(name), every, n=1)
+    without_document = [exhibit for exhibit in known if exhibit.rpartition("/")[2] == name]
+    close = without_document or get_close_matches(str(name), known, n=1)
     guess = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"unknown exhibit {name!r}{guess}; choose a whole document ({', '.join(documents())}) or {', '.join(every)}"
+    return f"unknown exhibit {name!r}{guess}; choose a whole document ({', '.join(documents())}) or {', '.join(known)}"
 
 
 def expand(chosen: Iterable[str]) -> list[str]:
@@ -79,12 +76,12 @@ def expand(chosen: Iterable[str]) -> list[str]:
     ValueError
         When a name is that of no exhibit and of no document.
     """
-    every, listed = names(), []
+    known, expanded = names(), []
     for name in chosen:
-        if name not in every and name not in documents():
+        if name not in known and name not in documents():
             raise ValueError(unknown(name))
-        listed += [known for known in every if known == name or known.startswith(f"{name}/")]
-    return list(dict.fromkeys(listed))
+        expanded += [exhibit for exhibit in known if exhibit == name or exhibit.startswith(f"{name}/")]
+    return list(dict.fromkeys(expanded))
 
 
 def selected(config) -> list[str]:
@@ -101,13 +98,13 @@ def trials(names_, config) -> list:
     ValueError
         When two exhibits declare the same address with different parameters.
     """
-    found = {}
+    by_address = {}
     for name in names_:
         for trial in getattr(load(name), "trials", lambda config: [])(config):
             while trial is not None:
-                _agree(found.setdefault(trial.address, trial), trial, name)
+                _agree(by_address.setdefault(trial.address, trial), trial, name)
                 trial = trial.depends_on
-    return list(found.values())
+    return list(by_address.values())
 
 
 def inputs(name, config) -> tuple[list, list[str]]:

@@ -7,6 +7,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from manyclass.protocol.data.file import read
+from manyclass.protocol.trial.record import OK, Record
 from manyclass.protocol.trial.spec import Trial
 
 SEEDS = 5
@@ -33,7 +34,7 @@ class Results:
         """The seeds every trial runs with."""
         return range(self.config.get("seeds", SEEDS))
 
-    def record(self, trial: Trial, seed: int) -> dict:
+    def record(self, trial: Trial, seed: int) -> Record:
         """Read the record of one trial with one seed.
 
         Raises
@@ -43,20 +44,24 @@ class Results:
         ValueError
             When its file is not a record.
         """
-        return _json(self._path(trial, seed, "json"), f"trial {trial.address} with seed {seed}")
+        path = self._path(trial, seed, "json")
+        try:
+            return Record.read(path)
+        except FileNotFoundError:
+            raise FileNotFoundError(_missing(path, f"trial {trial.address} with seed {seed}")) from None
 
-    def records(self, trial: Trial) -> list[dict]:
+    def records(self, trial: Trial) -> list[Record]:
         """Read the records of all seeds, in the order of the seeds."""
         return [self.record(trial, seed) for seed in self.seeds]
 
     def test(self, trial: Trial, metric="accuracy") -> np.ndarray:
-        """Test metric of each seed's winner, shape (seeds,), float64; nan where a seed left a hole."""
-        return np.array([_metric(record, metric) for record in self.records(trial)])
+        """Test metric of each seed's winner, shape (seeds,), float64; nan where a seed failed."""
+        tests = [record.test or {} for record in self.records(trial)]
+        return np.array([test.get(metric, np.nan) for test in tests], dtype=float)
 
     def sizes(self, trial: Trial) -> np.ndarray:
-        """Number of model parameters of each seed's winner, shape (seeds,); nan where a seed left a hole."""
-        sizes = [record["parameters"] for record in self.records(trial)]
-        return np.array([np.nan if size is None else size for size in sizes], dtype=float)
+        """Number of model parameters of each seed's winner, shape (seeds,), float64; nan where a seed failed."""
+        return np.array([record.n_parameters for record in self.records(trial)], dtype=float)
 
     def ranked(self, trial: Trial, seed: int) -> np.ndarray:
         """Ten best classes of the winner for every test sample, best first, shape (n_test, 10), int32."""
@@ -97,22 +102,21 @@ class Results:
         return self.folder / "trial" / trial.dataset / trial.method / trial.variant / f"{seed}.{ending}"
 
 
-def hole(records) -> str | None:
+def failure(records) -> str | None:
     """Say why no record succeeded, ``"failed: reason"``; None when one did."""
-    if any(record["status"] == "ok" for record in records):
+    if any(record.status == OK for record in records):
         return None
-    bad = records[0]
-    return f"{bad['status']}: {bad['error'] or 'no reason recorded'}"
-
-
-def _metric(record, metric):
-    return np.nan if record["test"] is None else float(record["test"].get(metric, np.nan))
+    return f"{records[0].status}: {records[0].error or 'no reason recorded'}"
 
 
 def _json(path, what):
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise FileNotFoundError(f"{path}: {what} has no result yet; run the workflow") from None
+        raise FileNotFoundError(_missing(path, what)) from None
     except ValueError as error:
         raise ValueError(f"{path}: not JSON ({error}); delete it and run the workflow again") from None
+
+
+def _missing(path, what):
+    return f"{path}: {what} has no result yet; run the workflow"

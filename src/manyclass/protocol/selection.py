@@ -1,25 +1,18 @@
 """The two selections: the document's best run, and the mean over seeds at one set of parameters.
 
-A *record* is the result of one trial with one seed (its candidates, their validation curves, the winner).
-Successive halving runs within a seed, so a candidate that reached the end with one seed may have been
-dropped with another; only candidates that reached the end have been tested.
+Both are made among the records of one trial, one `manyclass.protocol.trial.record.Record` for each seed. Successive
+halving runs within a seed, so a candidate that reached the end with one seed may have been dropped with another; only
+candidates that reached the end have been tested.
 """
 
 import json
 from collections import defaultdict
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-
-class Run(NamedTuple):
-    """The run chosen as the document does."""
-
-    seed: int
-    params: dict
-    valid: float
-    test: dict
-    parameters: int
+from manyclass.protocol.trial.record import FAILED, OK, Record
 
 
 class OverSeeds(NamedTuple):
@@ -35,23 +28,19 @@ class OverSeeds(NamedTuple):
         return np.array([test.get(metric, np.nan) for test in self.tests], dtype=float)
 
 
-def succeeded(records) -> list:
+def succeeded(records) -> list[Record]:
     """Those of the records that hold a winner, in the order of their seeds."""
-    ok = [record for record in records if record["status"] == "ok" and record["winner"] is not None]
-    return sorted(ok, key=lambda record: record["trial"]["seed"])
+    ok = [record for record in records if record.best is not None]
+    return sorted(ok, key=lambda record: record.seed)
 
 
-def best_run(records) -> Run | None:
+def best_run(records) -> Record | None:
     """Pick the run, of all candidates and seeds, with the best validation accuracy (Gupta 2014, section 8.3).
 
     Each record's winner is its seed's best run, so the winners alone are compared. Equal runs: the lowest
     seed. None when no record succeeded.
     """
-    best = max(succeeded(records), key=lambda record: record["valid"], default=None)
-    if best is None:
-        return None
-    params = best["candidates"][best["winner"]]["params"]
-    return Run(best["trial"]["seed"], params, best["valid"], best["test"], best["parameters"])
+    return max(succeeded(records), key=lambda record: record.valid, default=None)
 
 
 def over_seeds(records) -> OverSeeds | None:
@@ -63,15 +52,15 @@ def over_seeds(records) -> OverSeeds | None:
     """
     runs = defaultdict(list)
     for record in succeeded(records):
-        for candidate in record["candidates"]:
-            if candidate["test"] is not None:
-                runs[key(candidate["params"])].append((record["trial"]["seed"], candidate))
+        for candidate in record.candidates:
+            if candidate.test is not None:
+                runs[key(candidate.params)].append((record.seed, candidate))
     if not runs:
         return None
-    means = {params: float(np.mean([last_valid(c) for _, c in found])) for params, found in runs.items()}
+    means = {params: float(np.mean([c.valid[-1] for _, c in tested])) for params, tested in runs.items()}
     chosen = min(runs, key=lambda params: (-len(runs[params]), -means[params], params))
     seeds, candidates = zip(*runs[chosen])
-    return OverSeeds(candidates[0]["params"], means[chosen], seeds, tuple(c["test"] for c in candidates))
+    return OverSeeds(candidates[0].params, means[chosen], seeds, tuple(c.test for c in candidates))
 
 
 def winners(records) -> OverSeeds | None:
@@ -79,42 +68,34 @@ def winners(records) -> OverSeeds | None:
     ok = succeeded(records)
     if not ok:
         return None
-    params = best_run(ok).params
-    seeds = tuple(record["trial"]["seed"] for record in ok)
-    return OverSeeds(params, float(np.mean([r["valid"] for r in ok])), seeds, tuple(r["test"] for r in ok))
+    seeds = tuple(record.seed for record in ok)
+    valid = float(np.mean([record.valid for record in ok]))
+    return OverSeeds(best_run(ok).best.params, valid, seeds, tuple(record.test for record in ok))
 
 
-def holding(records, **params) -> list:
+def holding(records, **params) -> list[Record]:
     """Records as they would be had only the candidates with these parameters been tried.
 
     For trials without halving: elsewhere the candidates that one leaves out have decided which of the others went
-    on. A record of which no such candidate was tested becomes a hole.
+    on. A record of which no such candidate was tested becomes a failure.
     """
     return [_holding(record, params) for record in records]
 
 
 def _holding(record, params):
-    kept = [candidate for candidate in record["candidates"] if params.items() <= candidate["params"].items()]
-    tested = [number for number, candidate in enumerate(kept) if candidate["test"] is not None]
-    if record["status"] != "ok" or not tested:
-        missing = {"winner": None, "test": None, "valid": None, "parameters": None}
-        reasons = [candidate["error"] for candidate in kept if candidate.get("error")]
-        failed = {"status": "failed", "error": (reasons or ["no such candidate reached the end"])[0]}
-        return record | {"candidates": kept} | missing | (failed if record["status"] == "ok" else {})
-    winner = max(tested, key=lambda number: (last_valid(kept[number]), -number))
-    return record | {
-        "candidates": kept,
-        "winner": winner,
-        "test": kept[winner]["test"],
-        "valid": last_valid(kept[winner]),
-    }
+    kept = [candidate for candidate in record.candidates if params.items() <= candidate.params.items()]
+    tested = [number for number, candidate in enumerate(kept) if candidate.test is not None]
+    if record.status == OK and tested:
+        return replace(
+            record, candidates=kept, winner=max(tested, key=lambda number: (kept[number].valid[-1], -number))
+        )
+    failure = replace(record, candidates=kept, winner=None, n_parameters=None)
+    if record.status != OK:
+        return failure
+    reasons = [candidate.error for candidate in kept if candidate.error]
+    return replace(failure, status=FAILED, error=(reasons or ["no such candidate reached the end"])[0])
 
 
 def key(params) -> str:
     """Text by which equal parameters of different seeds are found."""
     return json.dumps(params, sort_keys=True)
-
-
-def last_valid(candidate) -> float:
-    """Validation accuracy after the candidate's last pass."""
-    return candidate["valid"][-1]

@@ -1,6 +1,7 @@
 """How a Markov chain looks: states as circles, transitions as arrows with a label each."""
 
 import numpy as np
+from matplotlib.patches import Circle
 
 RADIUS = 0.16  # of a circle; the states' places are in the same units
 BEND = 0.18
@@ -21,7 +22,7 @@ def draw(ax, states, transitions) -> None:
     ax.axis("off")
     centre = np.mean(list(states.values()), axis=0)
     for name, place in states.items():
-        ax.add_patch(_circle(place))
+        ax.add_patch(Circle(place, RADIUS, fill=False))
         ax.text(*place, name, ha="center", va="center")
     for start, end, label, line in transitions:
         if start == end:
@@ -30,12 +31,6 @@ def draw(ax, states, transitions) -> None:
             _arrow(ax, np.array(states[start]), np.array(states[end]), label, line)
     ax.margins(0.12)
     ax.autoscale_view()
-
-
-def _circle(place):
-    from matplotlib.patches import Circle
-
-    return Circle(place, RADIUS, fill=False)
 
 
 def _arrow(ax, start, end, label, line):

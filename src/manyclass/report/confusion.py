@@ -45,10 +45,10 @@ def blocks(paths) -> np.ndarray:
     """
     borders = np.array([], dtype=np.int64)
     for ancestor in np.where(paths >= 0, paths, np.arange(len(paths))[:, None]).T[1:]:
-        found = np.flatnonzero(np.diff(ancestor)) + 1
-        if len(found) >= BLOCKS:
+        changes = np.flatnonzero(np.diff(ancestor)) + 1
+        if len(changes) >= BLOCKS:
             break
-        borders = found
+        borders = changes
     return borders
 
 

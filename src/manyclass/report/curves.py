@@ -14,7 +14,7 @@ def draw(ax, curves, x=None):
     ----------
     ax : matplotlib.axes.Axes
     curves : dict of str to ndarray of shape (3, k) or None
-        Mean, low and high end, by the name for the legend; None (a hole) keeps its colour and is not drawn.
+        Mean, low and high end, by the name for the legend; None (a failure) keeps its colour and is not drawn.
     x : sequence of k numbers, optional
         Where the points stand; 1, 2, ... when not said.
     """

@@ -19,7 +19,7 @@ def draw(ax, values):
     ----------
     ax : matplotlib.axes.Axes
     values : dict of str to ndarray of shape (G,) or None
-        Accuracy of each class, by the name for the legend; nan (no samples) is left out; None is a hole.
+        Accuracy of each class, by the name for the legend; nan (no samples) is left out; None is a failure.
     """
     for (name, accuracy), colour, line in zip(values.items(), cycle(COLOURS), cycle(LINES)):
         if accuracy is None:

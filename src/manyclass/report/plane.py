@@ -1,6 +1,7 @@
 """How classifiers of the plane look: boundaries of nearest-prototype regions."""
 
 import numpy as np
+from matplotlib.colors import ListedColormap
 
 FINENESS = 400
 
@@ -37,8 +38,6 @@ def regions(ax, lines, colours) -> None:
         Class vectors and intercepts; of equal scores the first class's counts.
     colours : sequence of G colours
     """
-    from matplotlib.colors import ListedColormap
-
     xs, ys = (np.linspace(*limits, FINENESS) for limits in (ax.get_xlim(), ax.get_ylim()))
     places = np.stack([*np.meshgrid(xs, ys), np.ones((FINENESS, FINENESS))], axis=-1)
     best = (places @ np.asarray(lines).T).argmax(axis=-1)

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import numpy as np
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from manyclass.report.style import COLOURS
 
@@ -19,8 +20,6 @@ def draw(ax, corners, points):
     points : ndarray, shape (n, 3)
         Drawn as dots.
     """
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
-
     all_corners = np.vstack([np.zeros(3), corners])
     faces = [np.array(face) for face in combinations(all_corners, 3)]
     if faces:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass.exhibits import registry
+from manyclass.protocol.claims.collect import COLUMNS
 
-COLUMNS = ["exhibit", "text", "printed", "measured", "verdict"]
 VERDICTS = ("reproduced", "not reproduced", "inconclusive")
 DOCUMENTS = {
     "gupta2014": "Gupta, Bengio & Weston 2014, Training highly multiclass classifiers",

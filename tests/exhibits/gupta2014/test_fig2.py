@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from manyclass.exhibits.gupta2014 import fig2
-from manyclass.exhibits.gupta2014 import four_classes as four
 
 
 def by_loop(X, prototypes):
@@ -19,7 +18,7 @@ def by_loop(X, prototypes):
 def test_counts_of_draws_are_those_of_their_samples():
     found = fig2.simulate()
     for place in (0, 17, found.chosen[0]):
-        for side, prototypes in four.PROTOTYPES.items():
+        for side, prototypes in fig2.PROTOTYPES.items():
             counts = by_loop(found.draws[place], prototypes)
             np.testing.assert_array_equal(found.counts[side][place], counts)
             share = 1 - counts / 11
@@ -48,28 +47,28 @@ def test_the_chosen_draw_has_the_printed_counts_and_is_the_first():
 def test_expected_errors_are_those_of_many_samples():
     rng, n = np.random.default_rng(0), 200_000
     y = rng.integers(4, size=n)
-    X = four.MEANS[y] + rng.standard_normal((n, 2))
-    for side, prototypes in four.PROTOTYPES.items():
-        error = (four.nearest(X, prototypes) != y).mean()
+    X = fig2.MEANS[y] + rng.standard_normal((n, 2))
+    for side, prototypes in fig2.PROTOTYPES.items():
+        error = (fig2.nearest(X, prototypes) != y).mean()
         assert fig2.simulate().expected[side] == pytest.approx(error, abs=5 * np.sqrt(0.25 / n))
-        assert fig2.simulate().expected[side] > four.bayes_error()
-    density = np.exp(-((X[:, None] - four.MEANS) ** 2).sum(axis=-1) / 2)
-    assert (density.argmax(axis=1) != y).mean() == pytest.approx(four.bayes_error(), abs=5 * np.sqrt(0.25 / n))
+        assert fig2.simulate().expected[side] > fig2.bayes_error()
+    density = np.exp(-((X[:, None] - fig2.MEANS) ** 2).sum(axis=-1) / 2)
+    assert (density.argmax(axis=1) != y).mean() == pytest.approx(fig2.bayes_error(), abs=5 * np.sqrt(0.25 / n))
 
 
 def test_only_the_first_prototype_moves_and_up():
-    left, right = four.PROTOTYPES.values()
+    left, right = fig2.PROTOTYPES.values()
     np.testing.assert_array_equal(left[1:], right[1:])
     assert right[0, 1] > left[0, 1]
-    np.testing.assert_array_equal(four.MEANS[0], four.MEANS[1])
+    np.testing.assert_array_equal(fig2.MEANS[0], fig2.MEANS[1])
 
 
-def test_verdicts_and_the_reason_given():
+def test_equation_7_is_lower_where_errors_are_split_unevenly():
     verdicts = [claim.verdict for claim in fig2.claims(None)]
     assert verdicts == ["reproduced"] * 3 + ["not reproduced"] * 2 + ["reproduced"]
     pair = {}
-    for side, prototypes in four.PROTOTYPES.items():
-        shares = four.long_run(prototypes)
+    for side, prototypes in fig2.PROTOTYPES.items():
+        shares = fig2.long_run(prototypes)
         pair[side] = sum(shares[g, h] * (1 - shares[g, h]) for g, h in ((0, 1), (1, 0)))
     assert pair["right"] < pair["left"]  # its uneven split of classes 1 and 2 is the cheaper one
 

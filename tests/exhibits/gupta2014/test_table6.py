@@ -1,13 +1,12 @@
 """Table 6 on records made by hand: two columns from one trial, and claims that flip with their numbers."""
 
-import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import CONFIG
+from fake_results import CONFIG, rewrite, with_candidates
 
 from manyclass.exhibits.gupta2014 import table6
-from manyclass.exhibits.gupta2014 import table6_claims as _table6_claims
 
 PRINTED = {row: printed for row, (_, printed, _) in table6.ROWS.items()}
 NOISE = np.array([0.0, 0.001, -0.001])
@@ -17,7 +16,7 @@ def verdicts(**changed):
     """Verdicts by text when both rules measured the document's numbers, but for those changed with burn-in."""
     printed = {row: accuracy + NOISE * (number + 1) for number, (row, accuracy) in enumerate(PRINTED.items())}
     ours = printed | {row: value + NOISE for row, value in changed.items()}
-    found = _table6_claims.claims({"as printed": printed, "with burn-in": ours}, PRINTED)
+    found = table6.claims_on({"as printed": printed, "with burn-in": ours})
     return {claim.text: claim.verdict for claim in found}
 
 
@@ -40,20 +39,19 @@ def test_a_verdict_flips_with_its_numbers_in_its_own_column(row, value, text):
     assert found[f"as printed: {text}"] == "reproduced"
 
 
-def rewrite(store, row, accuracies):
+def give(store, row, accuracies):
     """Give the candidates of a row's trial their test accuracies, by burn-in, and validation accuracies alike."""
-    for seed in range(CONFIG["seeds"]):
-        path = store.folder / "trial" / table6.row_trial(CONFIG, row).address / f"{seed}.json"
-        record = json.loads(path.read_text())
-        for candidate in record["candidates"]:
-            accuracy = accuracies[candidate["params"]["burn_in"]]
-            candidate["test"]["accuracy"], candidate["valid"][-1] = accuracy, accuracy
-        path.write_text(json.dumps(record))
+
+    def measured(candidate):
+        accuracy = accuracies[candidate.params["burn_in"]]
+        return replace(candidate, test={"accuracy": accuracy}, valid=[*candidate.valid[:-1], accuracy])
+
+    rewrite(store, table6.row_trial(CONFIG, row), lambda record, seed: with_candidates(record, measured))
 
 
 def test_neither_rule_enters_the_others_column(fake):
-    rewrite(fake, "plain", {0: 0.05})
-    rewrite(fake, "lv10", {0: 0.01, 1: 0.08})
+    give(fake, "plain", {0: 0.05})
+    give(fake, "lv10", {0: 0.01, 1: 0.08})
     frame = table6.table(fake).set_index("classifier")
     row = frame.loc["+ 10 last violators"]
     assert (row["as printed: best run"], row["with burn-in: best run"]) == pytest.approx((1, 8))

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from manyclass.exhibits.lapin2015.losses import zero_one
-from manyclass.exhibits.lapin2015.projection import seconds
+from manyclass.exhibits.lapin2015.projection_time import seconds
 from manyclass.methods.base.dual.topk_functions import losses, projections
 
 

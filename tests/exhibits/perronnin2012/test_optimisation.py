@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from manyclass.datasets import ilsvrc, small_images
 from manyclass.exhibits.perronnin2012 import batch, batch_claims, fig2, fig4, quantisation, reweighting
 from manyclass.protocol.data.make import generate
-from manyclass.protocol.trial.early_stopping import checkpoints
+from manyclass.protocol.trial.early_stopping import looks
 
 
 def labels(y, classes):
@@ -22,7 +22,7 @@ def test_the_last_value_of_a_curve_stands():
     failed = {"winner": None, "status": "failed", "candidates": []}
     store = SimpleNamespace(config=CONFIG, seeds=range(2), records=lambda trial: [found, failed])
     first, second = fig2.curve(store, "none")
-    assert first.tolist() == [10.0, 30.0] + [30.0] * (len(checkpoints(fig2.passes(CONFIG))) - 2)
+    assert first.tolist() == [10.0, 30.0] + [30.0] * (len(looks(fig2.passes(CONFIG))) - 2)
     assert np.isnan(second).all()
 
 

@@ -11,30 +11,32 @@ Satheesh, Berg and Fei-Fei 2011.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits.deng2011 import trials as _deng
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, NAMES, PASSES, shapes, tree_name, tree_trial
+from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
+from manyclass.report import style
 
 PLACE = 1  # in the list of shapes
 LONGER = 6  # joint passes
 CAUSES = {  # data set, joint passes of Bengio's tree, share held out
-    "as in table 1": (_deng.DENSE, _deng.PASSES, 0.25),
-    "right labels": (f"{_deng.DENSE}-clean", _deng.PASSES, 0.25),
-    "many held out": (f"{_deng.DENSE}-many", _deng.PASSES, 0.7),
-    "six passes": (_deng.DENSE, LONGER, 0.25),
-    "right labels, one place": (f"{_deng.DENSE}-plain", _deng.PASSES, 0.25),
+    "as in table 1": (DENSE, PASSES, 0.25),
+    "right labels": (f"{DENSE}-clean", PASSES, 0.25),
+    "many held out": (f"{DENSE}-many", PASSES, 0.7),
+    "six passes": (DENSE, LONGER, 0.25),
+    "right labels, one place": (f"{DENSE}-plain", PASSES, 0.25),
 }
 
 
 def pair(config, cause) -> list:
     """The trials of both methods; Deng's is the same whatever Bengio's passes."""
     dataset, passes, held_out = CAUSES[cause]
-    shape = _deng.shapes(config)[PLACE]
+    shape = shapes(config)[PLACE]
     return [
-        _deng.trial(config, _deng.DENG, shape, dataset, held_out=held_out),
-        _deng.trial(config, _deng.BENGIO, shape, dataset, passes, held_out),
+        tree_trial(DENG, shape, dataset, held_out=held_out),
+        tree_trial(BENGIO, shape, dataset, passes, held_out),
     ]
 
 
@@ -45,7 +47,7 @@ def trials(config):
 
 def accuracies(results, cause) -> list[np.ndarray]:
     """Test accuracy in percent of Deng's and of Bengio's tree, float64 (seeds,) each."""
-    return [_deng.accuracy(results.records(trial)) for trial in pair(results.config, cause)]
+    return [base.accuracy(results.records(trial)) for trial in pair(results.config, cause)]
 
 
 def lead(results, cause) -> np.ndarray:
@@ -56,21 +58,17 @@ def lead(results, cause) -> np.ndarray:
 
 def table(results):
     """One row a cause."""
-    import pandas as pd
-
     return pd.DataFrame([_cells(results, cause) for cause in CAUSES], dtype=object)
 
 
 def figure(results):
     """Accuracies by cause, and the lead."""
-    from manyclass.report import style
-
     shown, axes = style.panels(2, height=2.4, sharey=True)
     places = np.arange(len(CAUSES))
-    found = [accuracies(results, cause) for cause in CAUSES]
-    for which, name in enumerate(_deng.NAMES.values()):
+    by_cause = [accuracies(results, cause) for cause in CAUSES]
+    for which, name in enumerate(NAMES.values()):
         look = {"color": style.COLOURS[which], "marker": style.MARKERS[which], "label": name}
-        _points(axes[0], [each[which] for each in found], places, look)
+        _points(axes[0], [both[which] for both in by_cause], places, look)
     _points(axes[1], [lead(results, cause) for cause in CAUSES], places, {"color": style.COLOURS[-1], "marker": "D"})
     axes[1].axvline(0, color="0.5", linewidth=0.8)
     axes[0].set(xlabel="test accuracy, %", yticks=places, yticklabels=list(CAUSES), ylim=(len(CAUSES) - 0.5, -0.5))
@@ -83,38 +81,36 @@ def claims(results):
     """List the claims: the lead under each cause, and which of them it shrinks with."""
     usual, show = lead(results, "as in table 1"), "{:+.0f} %".format
     printed = "table 1, T10,3: 8.92 to 5.99"
-    found = [
-        test.between(
+    listed = [
+        claim.between(
             f"{cause}: Deng's tree is the more accurate", lead(results, cause), 0, np.inf, printed=printed, show=show
         )
         for cause in CAUSES
     ]
     for cause in list(CAUSES)[1:]:
         text = f"{cause}: the lead is smaller than as in table 1"
-        found.append(test.greater(text, usual, lead(results, cause), show=show))
-    return found
+        listed.append(claim.greater(text, usual, lead(results, cause), show=show))
+    return listed
 
 
 def _points(ax, values, places, look):
     """Mean and interval over seeds of each of the values, at the given heights."""
-    found = last.band(values)
-    if found is None:
-        return
-    mean, low, high = found
-    label, own = look.pop("label", None), look
-    ax.errorbar(mean, places, xerr=[mean - low, high - mean], linestyle="", capsize=2, label=label, **own)
+    band = statistics.band(values)
+    if band is not None:
+        mean, low, high = band
+        ax.errorbar(mean, places, xerr=[mean - low, high - mean], linestyle="", capsize=2, **look)
 
 
 def _cells(results, cause):
     both = pair(results.config, cause)
-    cells = {"cause": cause, "data set": both[0].dataset, "tree": _deng.name(_deng.shapes(results.config)[PLACE])}
-    holes = [stored.hole(results.records(trial)) for trial in both]
-    if any(holes):
-        return cells | {"Deng, %": next(hole for hole in holes if hole)}
+    cells = {"cause": cause, "data set": both[0].dataset, "tree": tree_name(shapes(results.config)[PLACE])}
+    reasons = [failure(results.records(trial)) for trial in both]
+    if any(reasons):
+        return cells | {"Deng, %": next(filter(None, reasons))}
     deng, bengio = accuracies(results, cause)
     return cells | {
-        "Deng, %": last.spread(deng),
-        "Bengio, %": last.spread(bengio),
-        "lead, points": last.spread(deng - bengio),
-        "lead, %": last.spread(lead(results, cause)),
+        "Deng, %": statistics.spread(deng),
+        "Bengio, %": statistics.spread(bengio),
+        "lead, points": statistics.spread(deng - bengio),
+        "lead, %": statistics.spread(lead(results, cause)),
     }

@@ -5,51 +5,44 @@ import numpy as np
 from manyclass.protocol import selection
 
 
-def cost(records, name, depth=None, **held) -> np.ndarray:
-    """A cost of the best candidate on validation with the parameters `held`, float64 (seeds,); nan for a hole.
+def cost(records, name, depth=None, **params) -> np.ndarray:
+    """A cost of the best candidate with these parameters, float64 (seeds,); nan where a seed has no result.
 
     Parameters
     ----------
-    records : list of dict
+    records : list of Record
         One a seed.
     name : str
-        See `manyclass.protocol.label_trees.costs`.
+        See `manyclass.methods.base.trees.diagnostics.costs`.
     depth : int, optional
         Which number, where there is one for every depth.
     """
-    found = [_costs(record) for record in selection.holding(records, **held)]
-    return np.array([np.nan if each is None else _at(each[name], depth) for each in found], dtype=float)
+    records = selection.holding(records, **params)
+    return np.array([np.nan if record.best is None else _cost(record, name, depth) for record in records], dtype=float)
 
 
-def speedup(records, n_classes, **held) -> np.ndarray:
+def speedup(records, n_classes, **params) -> np.ndarray:
     """Classes per dot product of a test sample, float64 (seeds,): one-vs-all takes one product for each class."""
-    return n_classes / cost(records, "test", **held)
+    return n_classes / cost(records, "test", **params)
 
 
-def training(records) -> float:
-    """Median over seeds of the seconds that training the best candidate took; nan where every seed is a hole."""
-    return _median([_training(record) for record in records])
+def training_seconds(records) -> float:
+    """Median over seeds of the seconds that training the best candidate took; nan where every seed failed."""
+    return _median([record.timing.candidates[record.winner][-1] for record in selection.succeeded(records)])
 
 
-def prediction(records, n_samples) -> float:
-    """Median over seeds of the microseconds that predicting a sample took, all ``n_samples`` of test at once."""
-    return _median(1e6 * cost(records, "prediction_s") / n_samples)
+def prediction_seconds(records, n_samples) -> float:
+    """Median over seeds of the seconds that predicting a sample took, all ``n_samples`` of test at once."""
+    return _median(cost(records, "prediction_s") / n_samples)
+
+
+def _cost(record, name, depth):
+    value = record.best.diagnostics["costs"][name]
+    if value is None or (depth is not None and depth >= len(value)):
+        return np.nan
+    return value if depth is None else value[depth]
 
 
 def _median(values) -> float:
     values = np.asarray(values, dtype=float)
     return float(np.median(values[np.isfinite(values)])) if np.isfinite(values).any() else np.nan
-
-
-def _training(record):
-    return np.nan if record["winner"] is None else record["timing"]["seconds"][record["winner"]][-1]
-
-
-def _costs(record):
-    return None if record["winner"] is None else record["candidates"][record["winner"]]["costs"]
-
-
-def _at(value, depth):
-    if value is None or (depth is not None and depth >= len(value)):
-        return np.nan
-    return value if depth is None else value[depth]

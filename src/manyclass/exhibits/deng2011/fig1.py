@@ -11,31 +11,30 @@ Berg and Fei-Fei 2011, figure 1.
 
 import numpy as np
 
-from manyclass.exhibits.deng2011 import trials as _deng
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits.deng2011.trials import DENSE, NAMES, pair, root_partition, shapes, tree_name
+from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
+from manyclass.report import confusion, style
 
 
 def trials(config):
     """Both methods, the widest tree."""
-    return _deng.pair(config, _deng.shapes(config)[0])
+    return pair(shapes(config)[0])
 
 
 def figure(results):
     """Deng's matrix above Bengio's."""
-    from manyclass.report import confusion, style
-
     shown, axes = style.panels(2, columns=1, height=2.6, width=style.PAGE)
     shown.set_figwidth(style.PAGE)
-    tree = results.data(_deng.DENSE).tree
+    tree = results.data(DENSE).tree
     borders = confusion.blocks(tree.paths[: tree.classes])
     for ax, trial in zip(axes, trials(results.config)):
-        ax.set(title=f"{_deng.NAMES[trial.method]}, root of {_deng.name(_deng.shapes(results.config)[0])}")
-        found = partitions(results, trial)
-        if not found:
+        ax.set(title=f"{NAMES[trial.method]}, root of {tree_name(shapes(results.config)[0])}")
+        of_seeds = partitions(results, trial)
+        if not of_seeds:
             ax.text(0.5, 0.5, "no result", ha="center", transform=ax.transAxes)
             continue
-        ax.imshow(ordered(found[0]), aspect="auto", cmap="Greys", vmin=0, vmax=1)
+        ax.imshow(ordered(of_seeds[0]), aspect="auto", cmap="Greys", vmin=0, vmax=1)
         for border in borders:
             ax.axvline(border - 0.5, color=style.COLOURS[1], linewidth=0.6)
         ax.set(xlabel="class, in the order of the class tree", ylabel="child")
@@ -44,26 +43,24 @@ def figure(results):
 
 def claims(results):
     """List the claims: both follow the class tree, and only Deng's children overlap."""
-    found, printed = [], "visible alignment"
+    listed, printed = [], "visible alignment"
     for trial in trials(results.config):
-        name = _deng.NAMES[trial.method]
+        name = NAMES[trial.method]
         ours = [alikeness(P) for P in partitions(results, trial)]
         near, far = np.array(ours + [(np.nan, np.nan)] * (len(results.seeds) - len(ours))).T
         text = f"{name}: neighbours in the class tree share children more than any two classes do"
-        found.append(test.greater(text, near, far, printed=printed))
+        listed.append(claim.greater(text, near, far, printed=printed))
     deng, bengio = (_shared(results, trial) for trial in trials(results.config))
     text = "Deng's children share classes, more than a tenth of them; Bengio's share none"
-    found.append(
-        test.between(text, deng - bengio, 10, np.inf, printed="overlapping partitions", show="{:.1f} %".format)
-    )
-    return found
+    show = "{:.1f} %".format
+    return [*listed, claim.between(text, deng - bengio, 10, np.inf, printed="overlapping partitions", show=show)]
 
 
 def partitions(results, trial) -> list[np.ndarray]:
     """P bool (Q, G) of the root for each seed that succeeded."""
-    classes = results.data(trial.dataset).tree.classes
-    seeds = [record["trial"]["seed"] for record in succeeded(results.records(trial))]
-    return [_deng.root_partition(results, trial, seed, classes) for seed in seeds]
+    n_classes = results.data(trial.dataset).tree.classes
+    seeds = [record.seed for record in succeeded(results.records(trial))]
+    return [root_partition(results, trial, seed, n_classes) for seed in seeds]
 
 
 def ordered(P) -> np.ndarray:
@@ -74,8 +71,8 @@ def ordered(P) -> np.ndarray:
 
 def alikeness(P) -> tuple[float, float]:
     """Mean Jaccard index of the columns of P (Q, G), of neighbours and of all pairs; columns of zeros left out."""
-    held = P[:, P.any(axis=0)].astype(np.int64)
-    both = held.T @ held
+    columns = P[:, P.any(axis=0)].astype(np.int64)
+    both = columns.T @ columns
     sizes = np.diag(both)
     index = both / (sizes[:, None] + sizes - both)
     apart = ~np.eye(len(index), dtype=bool)
@@ -83,5 +80,5 @@ def alikeness(P) -> tuple[float, float]:
 
 
 def _shared(results, trial):
-    found = [100 * (P.sum(axis=0) > 1).mean() for P in partitions(results, trial)]
-    return np.array(found + [np.nan] * (len(results.seeds) - len(found)))
+    shares = [100 * (P.sum(axis=0) > 1).mean() for P in partitions(results, trial)]
+    return np.array(shares + [np.nan] * (len(results.seeds) - len(shares)))

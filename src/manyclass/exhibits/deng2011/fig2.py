@@ -9,32 +9,31 @@ figure 2.
 
 import numpy as np
 
-from manyclass.exhibits.deng2011 import trials as _deng
+from manyclass.exhibits.deng2011.trials import DENG, label_sets, shapes, tree_trial
 from manyclass.protocol.selection import succeeded
+from manyclass.report import style
 
 SHOWN = 5  # names for each node
 
 
 def trials(config):
     """Deng's deepest tree."""
-    return [_deng.trial(config, _deng.DENG, _deng.shapes(config)[-1])]
+    return [tree_trial(DENG, shapes(config)[-1])]
 
 
 def figure(results):
     """A row a sample, a column a node."""
-    from manyclass.report import style
-
     shown, axes = style.panels(2, columns=1, height=1.5, width=style.PAGE)
     shown.set_figwidth(style.PAGE)
     for ax in axes:
         ax.axis("off")
     (trial,) = trials(results.config)
-    seeds = [record["trial"]["seed"] for record in succeeded(results.records(trial))]
+    seeds = [record.seed for record in succeeded(results.records(trial))]
     if not seeds:
         axes[0].text(0.5, 0.5, "no result", ha="center")
         return shown
     data, paths = results.data(trial.dataset), results.array(trial, seeds[0], "paths")
-    _, classes = _deng.sets(results, trial, seeds[0])
+    _, classes = label_sets(results, trial, seeds[0])
     of_sample = data.test.Y.indices[data.test.Y.indptr[:-1]]
     for ax, i in zip(axes, chosen(paths, classes, of_sample)):
         _draw(ax, [classes[v] for v in paths[i] if v >= 0], data.names, of_sample[i])

@@ -9,18 +9,21 @@ sections 3, 4.4 and 5.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base
-from manyclass.exhibits.deng2011 import costs as trees
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.deng2011 import costs
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG
+from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
+from manyclass.protocol.trial.spec import Trial
+from manyclass.report import curves, style
 
 SET, CHILDREN = "class_counts", 4
 DEPTHS = {"smoke": (2, 3), "standard": (3, 4, 5), "full": (3, 4, 5, 6)}
-DENG, BENGIO = "label_tree", "confusion_label_tree"
 CURVES = ("Deng", "Deng, not given up", "Bengio, tree alone", "Bengio, with one-vs-all")
 STEPS = {DENG: 0.3, BENGIO: 1.0}
+PASSES = {DENG: 1, BENGIO: 2}
 
 
 def depths(config) -> tuple[int, ...]:
@@ -28,41 +31,34 @@ def depths(config) -> tuple[int, ...]:
     return DEPTHS[config.get("scale", "standard")]
 
 
-def trial(config, method, depth):
+def trial(method, depth):
     """Declare the trial of T_{4,H} on 4^H classes."""
     fixed = {"children": CHILDREN, "depth": depth, "step": STEPS[method]}
-    passes = 2 if method == BENGIO else 1
-    declared = {"grid": {}, "passes": passes, "halving": True}
-    return base.trial(config, f"{SET}-{CHILDREN**depth}", method, "four_children", fixed, **declared)
+    return Trial(f"{SET}-{CHILDREN**depth}", method, "four_children", fixed, grid={}, passes=PASSES[method])
 
 
 def trials(config):
     """Both methods at every number of classes."""
-    return [trial(config, method, depth) for depth in depths(config) for method in STEPS]
+    return [trial(method, depth) for depth in depths(config) for method in STEPS]
 
 
-def measured(results, depth) -> dict[str, np.ndarray]:
+def training(results, depth) -> dict[str, np.ndarray]:
     """Vector operations per training sample, float64 (seeds,), by what is counted."""
-    deng, bengio = (results.records(trial(results.config, method, depth)) for method in STEPS)
-    alone, first = trees.cost(bengio, "training"), trees.cost(bengio, "structure")
-    return dict(zip(CURVES, (trees.cost(deng, "training"), trees.cost(deng, "kept"), alone, alone + first)))
+    deng, bengio = (results.records(trial(method, depth)) for method in STEPS)
+    alone, first = costs.cost(bengio, "training"), costs.cost(bengio, "structure")
+    return dict(zip(CURVES, (costs.cost(deng, "training"), costs.cost(deng, "kept"), alone, alone + first)))
 
 
-def tested(results, depth) -> dict[str, np.ndarray]:
+def prediction(results, depth) -> dict[str, np.ndarray]:
     """Dot products per test sample, float64 (seeds,), by method."""
-    names = {"Deng": DENG, "Bengio, tree alone": BENGIO}
-    return {
-        name: trees.cost(results.records(trial(results.config, method, depth)), "test")
-        for name, method in names.items()
-    }
+    methods = {"Deng": DENG, "Bengio, tree alone": BENGIO}
+    return {name: costs.cost(results.records(trial(method, depth)), "test") for name, method in methods.items()}
 
 
 def table(results):
     """One row a number of classes and method."""
-    import pandas as pd
-
     rows = [
-        _cells(results, depth, name, method)
+        _row(results, depth, name, method)
         for depth in depths(results.config)
         for name, method in {"Deng": DENG, "Bengio": BENGIO}.items()
     ]
@@ -71,21 +67,17 @@ def table(results):
 
 def figure(results):
     """Training and test operations against K, on logarithmic axes."""
-    from manyclass.report import curves, style
-
     shown, axes = style.panels(2, height=2.8)
     counts = [CHILDREN**depth for depth in depths(results.config)]
-    for ax, measure in zip(axes, (measured, tested)):
-        found = [measure(results, depth) for depth in depths(results.config)]
-        shared = {name: last.band(each[name] for each in found) if name in found[0] else None for name in CURVES}
-        curves.draw(ax, shared, counts)
-        ax.set(xscale="log", yscale="log", xlabel="classes", xticks=counts, xticklabels=counts)
+    labels = "operations / training sample", "dot products / test sample"
+    for ax, measure, label, per_class in zip(axes, (training, prediction), labels, (2, 1)):
+        by_depth = [measure(results, depth) for depth in depths(results.config)]
+        bands = {name: statistics.band(at[name] for at in by_depth) if name in by_depth[0] else None for name in CURVES}
+        curves.draw(ax, bands, counts)
+        ax.set(xscale="log", yscale="log", xlabel="classes", xticks=counts, xticklabels=counts, ylabel=label)
         ax.minorticks_off()
         style.plain_log(ax.yaxis)
-    for ax, per_class in zip(axes, (2, 1)):
         ax.plot(counts, [per_class * count for count in counts], color="0.6", linewidth=0.8, label="one-vs-all")
-    for ax, label in zip(axes, ("operations / training sample", "dot products / test sample")):
-        ax.set_ylabel(label)
     style.legend(shown, axes)
     return shown
 
@@ -93,55 +85,44 @@ def figure(results):
 def claims(results):
     """List the claims: growth like the logarithm, or like K, and the costs at the most classes."""
     few, many = depths(results.config)[0], depths(results.config)[-1]
-    before, after = measured(results, few), measured(results, many)
-    classes = np.full(len(after["Deng"]), float(CHILDREN**many))
+    before, after = training(results, few), training(results, many)
+    n_classes = np.full(len(after["Deng"]), float(CHILDREN**many))
     text = f"at the most classes a test sample takes less than a fifth of {CHILDREN**many} dot products"
-    fewer = test.ratio(text, tested(results, many)["Deng"], classes, 0, 0.2, printed="table 1: a tenth to a thirtieth")
-    why = _widths(*(tested(results, depth)["Deng"].mean() - CHILDREN * (depth - 1) for depth in (few, many)))
-    return [*_growth(before, after, few, many, why), *_comparisons(after), fewer]
+    printed = "table 1: a tenth to a thirtieth"
+    fewer = claim.ratio(text, prediction(results, many)["Deng"], n_classes, 0, 0.2, printed=printed)
+    return [*_growth(before, after, few, many), *_comparisons(after), fewer]
 
 
-def _widths(before, after):
-    return (
-        "children that share classes hold more than 1/Q of them (δ = 1.25/Q), so that a node that is split fully is "
-        f"the wider the deeper it lies: a test sample takes {before:.1f} dot products there, then {after:.1f}"
-    )
-
-
-def _growth(before, after, few, many, why):
-    classes, logs = CHILDREN ** (many - few), many / few
-    printed = f"section 4.4: O(m D Q log K): ×{logs:.2f}"
+def _growth(before, after, few, many):
+    times, logs = CHILDREN ** (many - few), many / few
     end = f"from {CHILDREN**few} to {CHILDREN**many} classes"
-    grow = {name: (after[name], before[name]) for name in after}
+    growth = {name: (after[name], before[name]) for name in after}
     slow = {
         "Deng": "Deng's training operations grow no faster than log K",
         "Deng, not given up": "those of samples not given up grow no faster than log K, too",
     }
-    listed = [
-        test.ratio(f"{end}, {text}", *grow[name], 0, logs, printed=printed, why=why) for name, text in slow.items()
-    ]
+    printed = f"section 4.4: O(m D Q log K): ×{logs:.2f}"
+    listed = [claim.ratio(f"{end}, {text}", *growth[name], 0, logs, printed=printed) for name, text in slow.items()]
     text = f"{end}, Bengio's with one-vs-all grow at least half as much as K"
-    printed = f"section 3: O(m D K): ×{classes}"
-    return [*listed, test.ratio(text, *grow["Bengio, with one-vs-all"], classes / 2, np.inf, printed=printed)]
+    printed = f"section 3: O(m D K): ×{times}"
+    return [*listed, claim.ratio(text, *growth["Bengio, with one-vs-all"], times / 2, np.inf, printed=printed)]
 
 
 def _comparisons(after):
-    text = "Deng's tree is cheaper to train than Bengio's, one-vs-all left out, at the most classes"
-    printed = "table 1: 259 to 321, 104 to 193, 50 to 250"
-    why = "what makes it cheaper over all samples is that some are given up on the way down"
     alone = after["Bengio, tree alone"]
+    text = "Deng's tree is cheaper to train than Bengio's, one-vs-all left out, at the most classes"
     return [
-        test.greater(text, alone, after["Deng"], printed=printed),
-        test.greater("so it is when samples given up are left out", alone, after["Deng, not given up"], why=why),
+        claim.greater(text, alone, after["Deng"], printed="table 1: 259 to 321, 104 to 193, 50 to 250"),
+        claim.greater("so it is when samples given up are left out", alone, after["Deng, not given up"]),
     ]
 
 
-def _cells(results, depth, name, method):
-    records = results.records(trial(results.config, method, depth))
-    cells = {"classes": CHILDREN**depth, "tree": f"T{CHILDREN},{depth}", "method": name}
-    if hole := stored.hole(records):
-        return cells | {"accuracy, %": hole}
+def _row(results, depth, name, method):
+    records = results.records(trial(method, depth))
+    row = {"classes": CHILDREN**depth, "tree": f"T{CHILDREN},{depth}", "method": name}
+    if reason := failure(records):
+        return row | {"accuracy, %": reason}
+    row["accuracy, %"] = statistics.spread(base.accuracy(records))
     columns = {"training operations": "training", "not given up": "kept", "additions made": "additions"}
     columns |= {"before the tree": "structure", "dot products, test": "test"}
-    found = {column: last.spread(trees.cost(records, key)) for column, key in columns.items()}
-    return cells | {"accuracy, %": last.spread(last.accuracy(records))} | found
+    return row | {column: statistics.spread(costs.cost(records, key)) for column, key in columns.items()}

@@ -11,11 +11,12 @@ Mean ± deviation over seeds, in percent. Source: Deng, Satheesh, Berg and Fei-F
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits.deng2011 import trials as _deng
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.deng2011.trials import NAMES, measures, pair, shapes, tree_name
+from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 # By place in the list of shapes, Deng and Bengio: loss and ambiguity at each depth.
 PRINTED = (
@@ -31,42 +32,40 @@ FLAT = 2.0  # percentage points between the largest and the smallest ambiguity o
 
 def trials(config):
     """Both methods on the dense set of table 1."""
-    return [trial for shape in _deng.shapes(config) for trial in _deng.pair(config, shape)]
+    return [trial for shape in shapes(config) for trial in pair(shape)]
 
 
 def table(results):
     """One row a shape, method and depth."""
-    import pandas as pd
-
     rows = []
-    for shape, both in zip(_deng.shapes(results.config), PRINTED):
-        for trial, printed in zip(_deng.pair(results.config, shape), both):
+    for shape, both in zip(shapes(results.config), PRINTED):
+        for trial, printed in zip(pair(shape), both):
             rows += _rows(results, shape, trial, printed)
     return pd.DataFrame(rows, dtype=object)
 
 
 def claims(results):
     """List the claims: Deng's ambiguity is flat, Bengio's less so; the losses multiply to the accuracy."""
-    found = []
-    for shape, printed in zip(_deng.shapes(results.config), PRINTED):
-        records = [results.records(trial) for trial in _deng.pair(results.config, shape)]
+    listed = []
+    for shape, printed in zip(shapes(results.config), PRINTED):
+        records = [results.records(trial) for trial in pair(shape)]
         if shape[1] > 2:  # with fewer depths one alone has a cap
-            found += _flat(shape, records, printed)
-        found += [_product(shape, name, each) for name, each in zip(_deng.NAMES.values(), records)]
-    return found
+            listed += _flat(shape, records, printed)
+        listed += [_product(shape, name, of_method) for name, of_method in zip(NAMES.values(), records)]
+    return listed
 
 
 def ranges(records, depth) -> np.ndarray:
     """Largest less smallest ambiguity in percent over the depths above the last, float64 (seeds,)."""
-    return np.ptp(_deng.measures(records, "ambiguity", depth)[:, :-1], axis=1)
+    return np.ptp(measures(records, "ambiguity", depth)[:, :-1], axis=1)
 
 
 def _flat(shape, records, printed):
-    deng, bengio = (ranges(each, shape[1]) for each in records)
+    deng, bengio = (ranges(of_method, shape[1]) for of_method in records)
     says = [f"{np.ptp(ambiguity[:-1]):.3g}" for _, ambiguity in printed]
-    what, show = _deng.name(shape), "{:.2f} points".format
+    what, show = tree_name(shape), "{:.2f} points".format
     return [
-        test.between(
+        claim.between(
             f"{what}: the ambiguity of Deng's tree is almost constant, within {FLAT:g} points, over the capped depths",
             deng,
             -np.inf,
@@ -74,27 +73,27 @@ def _flat(shape, records, printed):
             printed=f"{says[0]} points",
             show=show,
         ),
-        test.greater(
+        claim.greater(
             f"{what}: that of Bengio's tree varies more", bengio, deng, printed=f"{says[1]} to {says[0]}", show=show
         ),
     ]
 
 
 def _product(shape, name, records):
-    right = 100 * np.prod(1 - _deng.measures(records, "local_loss", shape[1]) / 100, axis=1)
-    apart = np.abs(right - _deng.accuracy(records))
-    text = f"{_deng.name(shape)}, {name}: Π (1 - loss) is the accuracy, but for samples of leaves without a class"
-    return test.between(text, apart, -np.inf, 0.5, printed="Deng, T32,2: 11.97 to 11.9", show="{:.3f} points".format)
+    right = 100 * np.prod(1 - measures(records, "local_loss", shape[1]) / 100, axis=1)
+    apart = np.abs(right - base.accuracy(records))
+    text = f"{tree_name(shape)}, {name}: Π (1 - loss) is the accuracy, but for samples of leaves without a class"
+    return claim.between(text, apart, -np.inf, 0.5, printed="Deng, T32,2: 11.97 to 11.9", show="{:.3f} points".format)
 
 
 def _rows(results, shape, trial, printed):
     records = results.records(trial)
     rows = []
     for depth, numbers in enumerate(zip(*printed)):
-        row = {"tree": _deng.name(shape), "method": _deng.NAMES[trial.method], "depth": depth}
+        row = {"tree": tree_name(shape), "method": NAMES[trial.method], "depth": depth}
         row |= dict(zip(("printed: loss, %", "printed: ambiguity, %"), numbers))
-        hole = stored.hole(records)
+        reason = failure(records)
         for measure, name in (("local_loss", "loss, %"), ("ambiguity", "ambiguity, %")):
-            row[name] = hole or last.spread(_deng.measures(records, measure, shape[1])[:, depth])
+            row[name] = reason or statistics.spread(measures(records, measure, shape[1])[:, depth])
         rows.append(row)
     return rows

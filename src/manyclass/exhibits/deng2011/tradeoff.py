@@ -11,106 +11,95 @@ Deng, Satheesh, Berg and Fei-Fei 2011, sections 4.1, 4.5 and 5.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base
-from manyclass.exhibits.deng2011 import costs as trees
-from manyclass.exhibits.deng2011 import tradeoff_claims as _tradeoff_claims
-from manyclass.exhibits.deng2011 import trials as deng
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.protocol import results as stored
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.deng2011 import costs
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, STEP, shapes, tree_name, tree_trial
+from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
+from manyclass.protocol.trial.spec import Trial
+from manyclass.report import style
 
 # δ as a multiple of 1/Q, what a balanced split without overlap has; ε as it is.
 LOOSER = {"efficiency": (1.0, 1.25, 1.6, 2.0, 3.0), "accuracy": (0.6, 0.45, 0.3, 0.15)}
 PARAMETERS = {"efficiency": "max_ambiguity", "accuracy": "max_loss"}
 SYMBOLS = {"efficiency": "δ", "accuracy": "ε"}
+CONTROL = "abstract: “fine grained control over the efficiency vs accuracy trade-off”; no number"
+WITHIN = 3.0  # points of accuracy
+MIDDLE = 2  # of the values of δ
+FLAT = Trial(DENSE, DENG, "flat", {"children": 10**6, "depth": 1, "step": STEP}, grid={}, passes=1)  # all at one node
 
 
-def shapes(config) -> tuple[tuple[int, int], ...]:
+def ends(config) -> tuple[tuple[int, int], ...]:
     """The shallowest and the deepest tree."""
-    found = deng.shapes(config)
-    return found[0], found[-1]
+    every = shapes(config)
+    return every[0], every[-1]
 
 
 def caps(formulation, shape) -> list[float]:
     """Values of δ or ε, from the tightest."""
     values = LOOSER[formulation]
-    return [round(each / shape[0], 6) for each in values] if formulation == "efficiency" else list(values)
+    return [round(value / shape[0], 6) for value in values] if formulation == "efficiency" else list(values)
 
 
-def trial(config, formulation, shape):
+def trial(formulation, shape):
     """Declare the trial of one shape and formulation: all caps, each trained and tested."""
-    fixed = dict(zip(("children", "depth"), shape)) | {"formulation": formulation, "step": deng.STEP}
+    fixed = dict(zip(("children", "depth"), shape)) | {"formulation": formulation, "step": STEP}
     grid = {PARAMETERS[formulation]: caps(formulation, shape)}
-    variant = "caps-{}-t{}_{}".format(formulation, *shape)
-    return base.trial(config, deng.DENSE, deng.DENG, variant, fixed, grid=grid, passes=1, halving=False)
-
-
-def flat(config):
-    """Declare the trial of all classes at one node: as many dot products as classes."""
-    fixed = {"children": 10**6, "depth": 1, "step": deng.STEP}
-    return base.trial(config, deng.DENSE, deng.DENG, "flat", fixed, grid={}, passes=1)
+    return Trial(DENSE, DENG, "caps-{}-t{}_{}".format(formulation, *shape), fixed, grid, passes=1, halving=False)
 
 
 def trials(config):
     """Both formulations and Bengio's tree for each shape, and the flat one."""
-    found = [trial(config, each, shape) for shape in shapes(config) for each in LOOSER]
-    return [*found, *(deng.trial(config, deng.BENGIO, shape) for shape in shapes(config)), flat(config)]
+    capped = [trial(formulation, shape) for shape in ends(config) for formulation in LOOSER]
+    return [*capped, *(tree_trial(BENGIO, shape) for shape in ends(config)), FLAT]
 
 
-def classes(results) -> int:
-    """K."""
-    return results.card(deng.DENSE)["classes"]
-
-
-def points(results, declared, **held) -> tuple[np.ndarray, np.ndarray]:
+def points(results, declared, **params) -> tuple[np.ndarray, np.ndarray]:
     """Speedup, and accuracy in percent, float64 (seeds,) each."""
-    records = results.records(declared)
-    return trees.speedup(records, classes(results), **held), last.accuracy(records, **held)
+    records, n_classes = results.records(declared), results.card(DENSE)["classes"]
+    return costs.speedup(records, n_classes, **params), base.accuracy(records, **params)
 
 
 def curve(results, formulation, shape) -> tuple[np.ndarray, np.ndarray]:
     """Speedups and accuracies float64 (seeds, caps), from the tightest cap."""
-    declared, name = trial(results.config, formulation, shape), PARAMETERS[formulation]
-    found = [points(results, declared, **{name: cap}) for cap in caps(formulation, shape)]
-    return tuple(np.array(each).T for each in zip(*found))
+    declared, name = trial(formulation, shape), PARAMETERS[formulation]
+    at_caps = [points(results, declared, **{name: cap}) for cap in caps(formulation, shape)]
+    return tuple(np.array(values).T for values in zip(*at_caps))
 
 
 def table(results):
     """One row a tree."""
-    import pandas as pd
-
     rows = []
-    for shape in shapes(results.config):
+    for shape in ends(results.config):
         for formulation, name in PARAMETERS.items():
-            declared = trial(results.config, formulation, shape)
             for cap in caps(formulation, shape):
-                row = {"tree": deng.name(shape), "constraint": f"{SYMBOLS[formulation]} = {cap:.3g}"}
-                rows.append(row | _cells(results, declared, **{name: cap}))
-        row = {"tree": f"Bengio's {deng.name(shape)}", "constraint": "–"}
-        rows.append(row | _cells(results, deng.trial(results.config, deng.BENGIO, shape)))
-    rows.append({"tree": "one node", "constraint": "–"} | _cells(results, flat(results.config)))
+                row = {"tree": tree_name(shape), "constraint": f"{SYMBOLS[formulation]} = {cap:.3g}"}
+                rows.append(row | _cells(results, trial(formulation, shape), **{name: cap}))
+        row = {"tree": f"Bengio's {tree_name(shape)}", "constraint": "–"}
+        rows.append(row | _cells(results, tree_trial(BENGIO, shape)))
+    rows.append({"tree": "one node", "constraint": "–"} | _cells(results, FLAT))
     return pd.DataFrame(rows, dtype=object)
 
 
 def figure(results):
     """A panel for each shape: two curves, Bengio's point and the flat classifier's."""
-    from manyclass.report import style
-
     shown, axes = style.panels(2, height=2.8, sharey=True)
-    for ax, shape in zip(axes, shapes(results.config)):
+    for ax, shape in zip(axes, ends(results.config)):
         for number, formulation in enumerate(LOOSER):
             speedups, accuracies = curve(results, formulation, shape)
-            band, at = last.band(accuracies.T), last.band(speedups.T)
+            band, at = statistics.band(accuracies.T), statistics.band(speedups.T)
             if band is not None:
                 look = {"marker": style.MARKERS[number], "linestyle": style.LINES[number]}
                 label = f"{SYMBOLS[formulation]} loosened"
                 ax.plot(at[0], band[0], color=style.COLOURS[number], label=label, **look)
                 ax.fill_between(at[0], band[1], band[2], color=style.COLOURS[number], alpha=0.2, linewidth=0)
-        lone = {"Bengio": deng.trial(results.config, deng.BENGIO, shape), "one node": flat(results.config)}
+        lone = {"Bengio": tree_trial(BENGIO, shape), "one node": FLAT}
         for number, (name, declared) in enumerate(lone.items(), start=2):
-            x, y = (np.nanmean(each) if np.isfinite(each).any() else np.nan for each in points(results, declared))
+            x, y = map(statistics.mean, points(results, declared))
             ax.plot([x], [y], color=style.COLOURS[number], marker=style.MARKERS[number], linestyle="none", label=name)
-        ax.set(title=deng.name(shape), xlabel="test speedup", ylabel="accuracy, %", xscale="log")
+        ax.set(title=tree_name(shape), xlabel="test speedup", ylabel="accuracy, %", xscale="log")
         style.plain_log(ax.xaxis)
     style.legend(shown, axes)
     return shown
@@ -118,22 +107,100 @@ def figure(results):
 
 def claims(results):
     """List the claims: fine-grained control, by either constraint, and what it buys."""
-    found = {shape: {each: curve(results, each, shape) for each in LOOSER} for shape in shapes(results.config)}
-    bengio = {shape: points(results, deng.trial(results.config, deng.BENGIO, shape)) for shape in found}
-    declared = {shape: results.records(trial(results.config, "efficiency", shape)) for shape in found}
-    met = {
-        shape: np.array(
-            [trees.cost(declared[shape], "ambiguity", 0, max_ambiguity=cap) / cap for cap in caps("efficiency", shape)]
-        ).T
-        for shape in found
-    }
-    return _tradeoff_claims.claims(found, bengio, met, {shape: deng.name(shape) for shape in found})
+    both = ends(results.config)
+    of_shapes = {shape: {formulation: curve(results, formulation, shape) for formulation in LOOSER} for shape in both}
+    bengio = {shape: points(results, tree_trial(BENGIO, shape)) for shape in both}
+    return claims_on(of_shapes, bengio, {shape: ambiguity_over_cap(results, shape) for shape in both})
 
 
-def _cells(results, declared, **held):
-    if hole := stored.hole(results.records(declared)):
-        return {"accuracy, %": hole}
-    speedups, accuracies = points(results, declared, **held)
-    training = trees.cost(results.records(declared), "training", **held)
-    shown = {"accuracy, %": accuracies, "speedup": speedups, "training operations": training}
-    return {name: last.spread(values) for name, values in shown.items()}
+def ambiguity_over_cap(results, shape) -> np.ndarray:
+    """The root's ambiguity on test samples over δ, float64 (seeds, caps)."""
+    records = results.records(trial("efficiency", shape))
+    return np.array(
+        [costs.cost(records, "ambiguity", 0, max_ambiguity=cap) / cap for cap in caps("efficiency", shape)]
+    ).T
+
+
+def claims_on(curves, bengio, over_cap) -> list:
+    """List the claims.
+
+    Parameters
+    ----------
+    curves : dict of (int, int) to dict of str to (ndarray, ndarray)
+        By shape and formulation ("efficiency", "accuracy"), speedups and accuracies float64 (seeds, caps), from the
+        tightest cap; the shallow shape before the deep one.
+    bengio : dict of (int, int) to (ndarray, ndarray)
+        Speedup and accuracy of Bengio's tree, float64 (seeds,) each.
+    over_cap : dict of (int, int) to ndarray
+        The root's ambiguity on test samples over δ, float64 (seeds, caps).
+    """
+    listed = []
+    for shape, of_shape in curves.items():
+        listed += _control(tree_name(shape), of_shape, over_cap[shape])
+        listed += _against(tree_name(shape), of_shape, bengio[shape])
+    shallow, deep = curves
+    common = curves[shallow]["efficiency"][0][:, MIDDLE]
+    text = f"at the same speedup {tree_name(deep)} with a looser δ is more accurate than {tree_name(shallow)}"
+    accuracies = (accuracy_at(curves[shape]["efficiency"], common) for shape in (deep, shallow))
+    return [*listed, claim.greater(f"{text} with a tighter one", *accuracies)]
+
+
+def accuracy_at(curve, speedups) -> np.ndarray:
+    """Accuracy float64 (seeds,) of a curve at these speedups (seeds,), between its points on a logarithmic axis.
+
+    nan where a seed has no curve or its curve does not reach that far.
+    """
+    values = np.full(len(speedups), np.nan)
+    for seed, (speeds, accuracies, wanted) in enumerate(zip(*curve, speedups)):
+        if np.isfinite([*speeds, *accuracies, wanted]).all() and min(speeds) <= wanted <= max(speeds):
+            order = np.argsort(speeds)
+            values[seed] = np.interp(np.log(wanted), np.log(speeds[order]), accuracies[order])
+    return values
+
+
+def _control(name, curves, over_cap):
+    """Each constraint moves speed and accuracy; the cap holds on new samples."""
+    listed = []
+    for formulation, symbol in SYMBOLS.items():
+        speedups, accuracies = curves[formulation]
+        steps = {
+            f"{name}: every tighter {symbol} gives more speedup, by the least step": speedups[:, :-1] - speedups[:, 1:],
+            f"{name}: every looser {symbol} gives more accuracy, by the least step": np.diff(accuracies, axis=1),
+        }
+        listed += [claim.greater(text, np.min(step, axis=1), 0.0, printed=CONTROL) for text, step in steps.items()]
+    text = f"{name}: on test samples the root's ambiguity is within 10 % of every δ"
+    furthest = np.max(np.abs(over_cap - 1), axis=1)
+    printed = "table 2: 6.49 where δ is 6.49, 18.9 for 19.0"
+    return [*listed, claim.between(text, furthest, -np.inf, 0.1, printed=printed)]
+
+
+def _against(name, curves, bengio):
+    """The formulations against each other at the speedup of a middle δ, and against Bengio's tree at its own."""
+    middle = curves["efficiency"][0][:, MIDDLE]
+    gap = accuracy_at(curves["efficiency"], middle) - accuracy_at(curves["accuracy"], middle)
+    speed, accuracy = bengio
+    return [
+        claim.between(
+            f"{name}: at the same speedup δ and ε give the same accuracy, within {WITHIN:g} points",
+            gap,
+            -WITHIN,
+            WITHIN,
+            printed="section 4: “one can choose between the two depending on convenience”",
+        ),
+        claim.greater(
+            f"{name}: at the speedup of Bengio's tree Deng's is more accurate",
+            accuracy_at(curves["efficiency"], speed),
+            accuracy,
+            printed="table 1: T32,2 11.9 to 8.33 at the same speedup",
+        ),
+    ]
+
+
+def _cells(results, declared, **params):
+    records = results.records(declared)
+    if reason := failure(records):
+        return {"accuracy, %": reason}
+    speedups, accuracies = points(results, declared, **params)
+    columns = {"accuracy, %": accuracies, "speedup": speedups}
+    columns["training operations"] = costs.cost(records, "training", **params)
+    return {name: statistics.spread(values) for name, values in columns.items()}

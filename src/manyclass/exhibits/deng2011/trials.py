@@ -4,9 +4,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from manyclass.exhibits import base
-from manyclass.exhibits.deng2011 import costs as trees
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits.deng2011 import costs
 from manyclass.protocol.trial.spec import Trial
 
 DENG, BENGIO = "label_tree", "confusion_label_tree"
@@ -27,27 +25,27 @@ def shapes(config, dataset=DENSE) -> tuple[tuple[int, int], ...]:
     return SHAPES[config.get("scale", "standard")][dataset.partition("-")[0]]
 
 
-def name(shape) -> str:
+def tree_name(shape) -> str:
     """A shape as the document writes it."""
     return "T{},{}".format(*shape)
 
 
-def trial(config, method, shape, dataset=DENSE, passes=PASSES, held_out=0.25):
+def tree_trial(method, shape, dataset=DENSE, passes=PASSES, held_out=0.25):
     """Declare the trial of one tree on one set; Deng's takes its cap on ambiguity from the root of Bengio's."""
     fixed = dict(zip(("children", "depth"), shape)) | {"step": STEP, "validation_fraction": held_out}
     variant = "t{}_{}".format(*shape) + (f"-passes{passes}" if passes != PASSES else "")
     if method == BENGIO:
-        return base.trial(config, dataset, BENGIO, variant, fixed, grid={}, passes=passes)
-    after = trial(config, BENGIO, shape, dataset, passes, held_out)
-    return base.trial(config, dataset, DENG, variant, fixed, grid={}, passes=1, depends_on=after)
+        return Trial(dataset, BENGIO, variant, fixed, grid={}, passes=passes)
+    bengio = tree_trial(BENGIO, shape, dataset, passes, held_out)
+    return Trial(dataset, DENG, variant, fixed, grid={}, passes=1, depends_on=bengio)
 
 
-def pair(config, shape, dataset=DENSE) -> list:
+def pair(shape, dataset=DENSE) -> list:
     """The trials of both methods."""
-    return [trial(config, method, shape, dataset) for method in NAMES]
+    return [tree_trial(method, shape, dataset) for method in NAMES]
 
 
-def peers(config, shape, dataset=DENSE) -> list:
+def peers(shape, dataset=DENSE) -> list:
     """The trial of a public library's tree with as many children a node; none where it is not installed."""
     if find_spec(LIBRARY) is None:
         return []
@@ -56,24 +54,19 @@ def peers(config, shape, dataset=DENSE) -> list:
     return [Trial(dataset, PEER, "t{}_{}".format(*shape), {"children": shape[0]}, grid, passes=1, factory=factory)]
 
 
-def accuracy(records) -> np.ndarray:
-    """Test accuracy in percent, float64 (seeds,); nan for a hole."""
-    return last.accuracy(records)
-
-
 def measures(records, measure, depth) -> np.ndarray:
-    """Local loss or ambiguity in percent at each depth, float64 (seeds, H); nan for a hole."""
-    return 100 * np.array([trees.cost(records, measure, each) for each in range(depth)]).T
+    """Local loss or ambiguity in percent at each depth, float64 (seeds, H); nan where a seed has no result."""
+    return 100 * np.array([costs.cost(records, measure, at) for at in range(depth)]).T
 
 
-def sets(results, trial, seed) -> tuple[np.ndarray, list[np.ndarray]]:
+def label_sets(results, trial, seed) -> tuple[np.ndarray, list[np.ndarray]]:
     """A tree's first child of each node, int (V + 1,), and the classes of each node."""
     ends = results.array(trial, seed, "set_starts")
     return results.array(trial, seed, "starts"), np.split(results.array(trial, seed, "set_classes"), ends[1:-1])
 
 
-def root_partition(results, trial, seed, classes) -> np.ndarray:
+def root_partition(results, trial, seed, n_classes) -> np.ndarray:
     """P bool (Q, G) of the root: which child holds which class."""
-    starts, of_node = sets(results, trial, seed)
-    children = of_node[starts[0] : starts[1]]
-    return np.array([np.isin(np.arange(classes), each) for each in children])
+    starts, classes = label_sets(results, trial, seed)
+    children = classes[starts[0] : starts[1]]
+    return np.array([np.isin(np.arange(n_classes), child) for child in children])

@@ -73,10 +73,10 @@ def grid(scale: str, dataset: str, method: str, variant: str = "default") -> dic
         return SMOKE.get(method)
     if scale == "full" or dataset not in DIMENSIONS:
         return None
-    found = STANDARD.get(method)
+    values = STANDARD.get(method)
     if method == "wsabie":
-        found = {"dimensions": DIMENSIONS[dataset][-1:], **found}
+        values = {"dimensions": DIMENSIONS[dataset][-1:], **values}
     elif method == "wsabie_pp":
-        found = {"dimensions": DIMENSIONS[dataset], **found}
+        values = {"dimensions": DIMENSIONS[dataset], **values}
     fewer = [FEWER_VALUES.get((dataset, row), {}) for row in (method, f"{method}/{variant}")]
-    return found | fewer[0] | fewer[1] if isinstance(found, dict) else found
+    return values | fewer[0] | fewer[1] if isinstance(values, dict) else values

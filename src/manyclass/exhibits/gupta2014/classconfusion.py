@@ -17,12 +17,14 @@ and 7, and section 6.1.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import table8
+from manyclass.exhibits import statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
-from manyclass.protocol.metrics.recurrence import recurrence
+from manyclass.protocol.claims import claim
+from manyclass.protocol.metrics.confusion import recurrence
+from manyclass.protocol.selection import succeeded
 
 UNEVEN, EVEN = "synonyms", "synonyms-even"
 SETS = ("web21k", UNEVEN, EVEN)
@@ -34,18 +36,18 @@ ONLINE = "wsabie_pp"
 def plain_trial(config, dataset, method):
     """Declare the trial of the plain loss; that of Wsabie++ is table 8's."""
     if method == ONLINE:
-        return table8.row_trial(config, dataset, "wsabie_pp/q0")
-    return base.trial(config, dataset, method)
+        return gupta.row_trial(config, dataset, "wsabie_pp/q0")
+    return gupta.trial(config, dataset, method)
 
 
 def confusion_trial(config, dataset, method):
     """Declare the trial of the class-confusion loss, with the parameters of the plain one's winner."""
-    return base.trial(config, dataset, "class_confusion", method, depends_on=plain_trial(config, dataset, method))
+    return gupta.trial(config, dataset, "class_confusion", method, depends_on=plain_trial(config, dataset, method))
 
 
 def online_trial(config, dataset):
     """Declare the trial of Wsabie++ as it is, table 8's."""
-    return table8.row_trial(config, dataset, ONLINE)
+    return gupta.row_trial(config, dataset, ONLINE)
 
 
 def trials(config):
@@ -56,83 +58,62 @@ def trials(config):
 
 def table(results):
     """One row a data set and classifier."""
-    import pandas as pd
-
     return pd.DataFrame([_row(results, *row) for row in ROWS], dtype=object)
 
 
 def claims(results):
     """Test that the loss is more accurate, that unequal sizes are a cause, and that its online form is its equal."""
-    gains, found = {}, []
+    gains, listed = {}, []
     for dataset, method in ROWS:
-        plain, confusion = _both(results, dataset, method)
+        plain, confusion = both_accuracies(results, dataset, method)
         gains[dataset, method] = confusion - plain
         text = f"{dataset}: {NAMES[method]}, trained again with the class-confusion loss, is more accurate"
-        found.append(test.greater(text, confusion, plain, printed="no number", why=_why(results, dataset, method)))
+        listed.append(claim.greater(text, confusion, plain, printed="no number"))
     for method, name in NAMES.items():
         text = f"{name}: the class-confusion loss gains more with synonyms of unequal sizes than of equal ones"
-        found.append(test.greater(text, gains[UNEVEN, method], gains[EVEN, method], printed="ours"))
-    return found + [_equals_online(results, dataset) for dataset in SETS]
+        listed.append(claim.greater(text, gains[UNEVEN, method], gains[EVEN, method], printed="ours"))
+    return listed + [_equals_online(results, dataset) for dataset in SETS]
 
 
-def _row(results, dataset, method):
-    plain, confusion = _both(results, dataset, method)
-    hole = stored.hole(results.records(plain_trial(results.config, dataset, method)))
-    cells = {"data set": dataset, "classifier": NAMES[method], "plain": hole or _spread(plain)}
-    hole = hole or stored.hole(results.records(confusion_trial(results.config, dataset, method)))
-    cells |= {"class confusion": hole or _spread(confusion), "difference": hole or _spread(confusion - plain)}
-    cells |= {"recurs, %": 100 * _recurs(results, dataset, method), "last violators": None, "ignored, %": None}
-    if method == ONLINE:
-        trial = online_trial(results.config, dataset)
-        cells["last violators"] = stored.hole(results.records(trial)) or _spread(100 * results.test(trial))
-        cells["ignored, %"] = 100 * _ignored(results, dataset)
-    return cells
-
-
-def _spread(values):
-    from manyclass.report.tables import Spread
-
-    measured = values[np.isfinite(values)]
-    return Spread.over(measured, len(values)) if len(measured) else "no seed has both"
-
-
-def _both(results, dataset, method):
+def both_accuracies(results, dataset, method) -> tuple[np.ndarray, np.ndarray]:
     """Test accuracy in percent of every seed's winner, with the plain and with the class-confusion loss."""
     made = (make(results.config, dataset, method) for make in (plain_trial, confusion_trial))
     return tuple(100 * results.test(trial) for trial in made)
 
 
+def _row(results, dataset, method):
+    plain, confusion = both_accuracies(results, dataset, method)
+    failure = stored.failure(results.records(plain_trial(results.config, dataset, method)))
+    cells = {"data set": dataset, "classifier": NAMES[method], "plain": failure or _spread(plain)}
+    failure = failure or stored.failure(results.records(confusion_trial(results.config, dataset, method)))
+    cells |= {"class confusion": failure or _spread(confusion), "difference": failure or _spread(confusion - plain)}
+    cells |= {"recurs, %": 100 * _recurs(results, dataset, method), "last violators": None, "ignored, %": None}
+    if method == ONLINE:
+        trial = online_trial(results.config, dataset)
+        cells["last violators"] = stored.failure(results.records(trial)) or _spread(100 * results.test(trial))
+        cells["ignored, %"] = 100 * _ignored(results, dataset)
+    return cells
+
+
+def _spread(values):
+    return statistics.spread(values) or "no seed has both"
+
+
 def _recurs(results, dataset, method) -> float:
     trial, Y = plain_trial(results.config, dataset, method), results.data(dataset).test.Y
-    runs = [seed for seed in results.seeds if results.record(trial, seed)["test"] is not None]
+    runs = [record.seed for record in succeeded(results.records(trial))]
     return float(np.mean([recurrence(results.predicted(trial, seed), Y) for seed in runs])) if runs else np.nan
 
 
 def _ignored(results, dataset) -> float:
-    records = [r for r in results.records(online_trial(results.config, dataset)) if r["winner"] is not None]
-    shares = [record["candidates"][record["winner"]]["ignored"][-1] for record in records]
-    return float(np.mean(shares)) if shares else np.nan
-
-
-def _why(results, dataset, method):
-    if dataset == UNEVEN:
-        return ""
-    recurs = _recurs(results, dataset, method)
-    if dataset == EVEN:
-        return f"(7) discounts an error by about {recurs:.1%}, but of names of equal sizes none is the better guess"
-    return f"an error recurs in {recurs:.1%} of the class's other samples, so (7) discounts next to nothing"
+    winners = [record.best for record in succeeded(results.records(online_trial(results.config, dataset)))]
+    return float(np.mean([winner.ignored[-1] for winner in winners])) if winners else np.nan
 
 
 def _equals_online(results, dataset):
     online = 100 * results.test(online_trial(results.config, dataset))
-    confusion = _both(results, dataset, ONLINE)[1]
-    recurs, ignored = _recurs(results, dataset, ONLINE), _ignored(results, dataset)
-    return test.ratio(
-        f"{dataset}: Wsabie++ that ignores last violators is as accurate as with the class-confusion loss (within 5 %)",
-        online,
-        confusion,
-        0.95,
-        1.05,
-        printed="section 6.1: it implements (7)",
-        why=f"(7) discounts an error by about {recurs:.1%}, last violators leave {ignored:.0%} of the samples unused",
+    _, confusion = both_accuracies(results, dataset, ONLINE)
+    text = (
+        f"{dataset}: Wsabie++ that ignores last violators is as accurate as with the class-confusion loss (within 5 %)"
     )
+    return claim.ratio(text, online, confusion, 0.95, 1.05, printed="section 6.1: it implements (7)")

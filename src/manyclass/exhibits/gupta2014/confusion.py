@@ -8,46 +8,44 @@ else of its first.
 
 from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import table8
-from manyclass.protocol.metrics import predictions
-from manyclass.protocol.selection import Run
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol.metrics.confusion import true_class
+from manyclass.protocol.trial.record import Record
+from manyclass.report import confusion, style
 
 METHODS = tuple(table8.PRINTED)
 
 
 def trials(config):
     """Trials of table 8's eight rows."""
-    return [table8.row_trial(config, dataset, row) for dataset in table8.SETS for row in METHODS]
+    return [gupta.row_trial(config, dataset, row) for dataset in gupta.SETS for row in METHODS]
 
 
 def figure(results):
     """One panel a data set."""
-    from manyclass.report import style
-
-    shown, axes = style.panels(len(table8.SETS), height=3.3)
-    images = [_panel(results, ax, dataset) for ax, dataset in zip(axes, table8.SETS)]
+    shown, axes = style.panels(len(gupta.SETS), height=3.3)
+    images = [_panel(results, ax, dataset) for ax, dataset in zip(axes, gupta.SETS)]
     for ax in axes[::2]:
         ax.set_ylabel("true class, in tree order")
     for ax in axes[2:]:
         ax.set_xlabel("predicted class, in tree order")
-    drawn = [image for image in images if image is not None]
-    if drawn:
+    images = [image for image in images if image is not None]
+    if images:
         label = "share of the true classes' samples"
-        shown.colorbar(drawn[0], ax=axes, label=label, shrink=0.6, extend="min")
+        shown.colorbar(images[0], ax=axes, label=label, shrink=0.6, extend="min")
     return shown
 
 
 def _panel(results, ax, dataset):
-    from manyclass.report import confusion
-
-    runs = {row: base.best(results, table8.row_trial(results.config, dataset, row)) for row in METHODS}
-    runs = {row: run for row, run in runs.items() if isinstance(run, Run)}
+    runs = {row: base.best(results, gupta.row_trial(results.config, dataset, row)) for row in METHODS}
+    runs = {row: run for row, run in runs.items() if isinstance(run, Record)}
     if not runs:
         ax.set_title(f"{dataset}: no method succeeded")
         return None
     row = max(runs, key=lambda row: runs[row].valid)
-    predicted = results.predicted(table8.row_trial(results.config, dataset, row), runs[row].seed)
+    predicted = results.predicted(gupta.row_trial(results.config, dataset, row), runs[row].seed)
     data = results.data(dataset)
     Y, tree = data.test.Y, data.tree
     borders = [] if tree is None else confusion.blocks(tree.paths[: Y.shape[1]])
-    ax.set_title(f"{dataset}: {table8.NAMES[row]}, {100 * runs[row].test['accuracy']:.1f} %")
-    return confusion.draw(ax, predictions.true_class(Y, predicted), predicted, Y.shape[1], borders)
+    ax.set_title(f"{dataset}: {gupta.NAMES[row]}, {100 * runs[row].test['accuracy']:.1f} %")
+    return confusion.draw(ax, true_class(predicted, Y), predicted, Y.shape[1], borders)

@@ -7,28 +7,27 @@ Source: Gupta, Bengio and Weston 2014, section 8.3.
 """
 
 import numpy as np
+from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
-from manyclass.exhibits.gupta2014 import convergence, table8
+from manyclass.exhibits.gupta2014 import convergence
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.selection import succeeded
+from manyclass.report import style
 
 trials = convergence.trials
 
 
 def figure(results):
     """One curve a method, on a logarithmic axis of time."""
-    from matplotlib.ticker import NullFormatter, StrMethodFormatter
-
-    from manyclass.report import style
-
     shown, (ax,) = style.panels(1, height=3.0)
     shown.set_figwidth(style.PAGE)
     looks = zip(style.COLOURS, style.MARKERS, style.LINES)
     for row, (colour, marker, line) in zip(convergence.CURVES, looks):
-        seconds, curves = _seconds(results, row), convergence.valid(results, row)
-        if curves:
+        seconds, accuracies = _seconds(results, row), convergence.valid(results, row)
+        if accuracies:
             look = {"color": colour, "marker": marker, "linestyle": line, "markevery": 4}
-            ax.plot(np.median(seconds, axis=0), np.mean(curves, axis=0), label=table8.NAMES[row], **look)
-    convergence.level(ax, results)
+            ax.plot(np.median(seconds, axis=0), np.mean(accuracies, axis=0), label=gupta.NAMES[row], **look)
+    convergence.draw_level(ax, results)
     ax.set(xscale="log", xlabel="seconds of training", ylabel="validation accuracy, %", ylim=(0, None))
     ax.xaxis.set(major_formatter=StrMethodFormatter("{x:g}"), minor_formatter=NullFormatter())
     style.legend(shown, [ax])
@@ -38,4 +37,4 @@ def figure(results):
 def _seconds(results, row) -> list:
     """Seconds of training up to each pass, one list for each seed that succeeded."""
     records = succeeded(results.records(convergence.curve_trial(results.config, row)))
-    return [record["timing"]["seconds"][record["winner"]] for record in records]
+    return [record.timing.candidates[record.winner] for record in records]

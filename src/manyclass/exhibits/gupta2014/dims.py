@@ -9,12 +9,15 @@ interval over seeds. Source: Gupta, Bengio and Weston 2014, section 9.1 (its las
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
+from manyclass.report import curves, style
+from manyclass.report.tables import Exact
 
 PRINTED = {128: 7.4, 192: 7.7, 256: 8.3, 384: 7.9, 512: 7.1, 768: 6.7, 1024: 6.5}
 SETS = {
@@ -40,7 +43,7 @@ def _scale(config):
 
 def sets(config) -> list[str]:
     """Data sets of the configured scale."""
-    return [each for each in SETS if each in FEWER.get(_scale(config), SETS)]
+    return [dataset for dataset in SETS if dataset in FEWER.get(_scale(config), SETS)]
 
 
 def dimensions(config) -> list[int]:
@@ -51,51 +54,49 @@ def dimensions(config) -> list[int]:
 def trial(config, dataset):
     """Declare the trial of one data set: m by margin, all trained to the end."""
     _, passes, burn_in, step, margins = BUDGETS[_scale(config)]
-    fixed = {"step": step, **last.setting(Q, burn_in)}
+    fixed = {"step": step, **gupta.setting(Q, burn_in)}
     grid = {"dimensions": dimensions(config), "margin": margins}
-    return base.trial(config, dataset, "wsabie_pp", "dimensions", fixed, grid=grid, passes=passes, halving=False)
+    return gupta.trial(config, dataset, "wsabie_pp", "dimensions", fixed, grid=grid, passes=passes, halving=False)
 
 
 def trials(config):
     """One trial a data set."""
-    return [trial(config, each) for each in sets(config)]
+    return [trial(config, dataset) for dataset in sets(config)]
 
 
 def accuracies(results, dataset) -> np.ndarray:
-    """Test accuracy in percent, float64 (dimensions, seeds); nan for a hole."""
+    """Test accuracy in percent, float64 (dimensions, seeds); nan for a failure."""
     records = results.records(trial(results.config, dataset))
-    return np.array([last.accuracy(records, dimensions=m) for m in dimensions(results.config)])
+    return np.array([base.accuracy(records, dimensions=m) for m in dimensions(results.config)])
 
 
 def table(results):
     """One row a share of d: the printed accuracy, and ours on each data set."""
-    import pandas as pd
-
-    from manyclass.report.tables import Exact
-
     d, config = BUDGETS[_scale(results.config)][0], results.config
-    holes = {each: stored.hole(results.records(trial(config, each))) for each in sets(config)}
-    found = {each: accuracies(results, each) for each in sets(config)}
+    failures = {dataset: stored.failure(results.records(trial(config, dataset))) for dataset in sets(config)}
+    measured = {dataset: accuracies(results, dataset) for dataset in sets(config)}
     rows = []
     for row, m in enumerate(dimensions(config)):
         printed = PRINTED.get(m * 1024 // d)
         cells = {"m / d": m / d, "m": m, "21k web data: printed": None if printed is None else Exact(printed)}
-        rows.append(cells | {each: holes[each] or last.spread(found[each][row]) for each in found})
+        ours = {name: failures[name] or statistics.spread(accuracy[row]) for name, accuracy in measured.items()}
+        rows.append(cells | ours)
     return pd.DataFrame(rows, dtype=object)
 
 
 def figure(results):
     """Accuracy relative to the best m: where the optimum is inside, and where a cause is missing."""
-    from manyclass.report import curves, style
-
     shown, axes = style.panels(2, height=3.1, sharey=True)
     config = results.config
     at = [m / BUDGETS[_scale(config)][0] for m in dimensions(config)]
-    found = {each: _relative(accuracies(results, each)) for each in sets(config)}
+    bands = {dataset: _relative(accuracies(results, dataset)) for dataset in sets(config)}
     printed = {m / max(PRINTED): accuracy / max(PRINTED.values()) for m, accuracy in PRINTED.items()}
     for ax, left, title in zip(axes, (True, False), ("as in the document", "a cause taken away")):
-        drawn = {SETS[each]: band if each == BASE or (each in INNER) == left else None for each, band in found.items()}
-        curves.draw(ax, drawn, at)
+        curves.draw(
+            ax,
+            {SETS[name]: band if name == BASE or (name in INNER) == left else None for name, band in bands.items()},
+            at,
+        )
         if left:
             ax.plot(*zip(*printed.items()), "k:X", label="21k web data, printed")
         ax.set(xlabel="m / d", ylim=(0, 1.1), title=title)
@@ -107,42 +108,42 @@ def figure(results):
 
 def claims(results):
     """List the claims: an optimum inside where both causes are there, none where one is missing."""
-    found, most = {each: chosen(results, each) for each in sets(results.config)}, float("inf")
+    measured = {dataset: chosen(results, dataset) for dataset in sets(results.config)}
     listed = []
-    for each in (each for each in INNER if each in found):
-        best, smallest, largest = found[each]
+    for dataset in (dataset for dataset in INNER if dataset in measured):
+        best, smallest, largest = measured[dataset]
         listed += [
-            test.ratio(
-                f"{SETS[each]}: the best m of at most d/2 is more accurate than m = {end}",
+            claim.ratio(
+                f"{SETS[dataset]}: the best m of at most d/2 is more accurate than m = {end}",
                 best,
                 other,
                 1,
-                most,
-                printed=f"8.3 (d/4) against {said}",
+                np.inf,
+                printed=f"8.3 (d/4) against {printed}",
             )
-            for other, end, said in ((largest, "d", "6.5"), (smallest, "d/8", "7.4"))
+            for other, end, printed in ((largest, "d", "6.5"), (smallest, "d/8", "7.4"))
         ]
-    if (more := "more_samples") in found:
+    if (more := "more_samples") in measured:
         text = f"{SETS[more]}: m = d loses little (at most 5 %) against the best m of at most d/2"
-        listed.append(test.ratio(text, found[more][2], found[more][0], 0.95, most))
-    best, _, largest = found[even := "few_directions-even"]
+        listed.append(claim.ratio(text, measured[more][2], measured[more][0], 0.95, np.inf))
+    best, _, largest = measured[even := "few_directions-even"]
     text = f"{SETS[even]}: m = d is more accurate than the best m of at most d/2"
-    return [*listed, test.ratio(text, largest, best, 1, most)]
+    return [*listed, claim.ratio(text, largest, best, 1, np.inf)]
 
 
 def chosen(results, dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Test accuracy of the m of at most d/2 that validation chooses seed by seed, of the smallest m, and of m = d.
 
-    Three of shape (seeds,), float64; nan for a hole.
+    Three of shape (seeds,), float64; nan for a failure.
     """
     accuracy, ms = accuracies(results, dataset), np.array(dimensions(results.config))
     records = results.records(trial(results.config, dataset))
-    valid = np.array([[each["valid"] for each in selection.holding(records, dimensions=m)] for m in ms.tolist()], float)
+    valid = np.array([[r.valid for r in selection.holding(records, dimensions=m)] for m in ms.tolist()], dtype=float)
     valid[2 * ms > ms[-1]] = -np.inf
     pick = np.where(np.isnan(valid), -np.inf, valid).argmax(axis=0)
     return accuracy[pick, np.arange(accuracy.shape[1])], accuracy[0], accuracy[-1]
 
 
 def _relative(accuracy):
-    band = last.band(accuracy)
+    band = statistics.band(accuracy)
     return None if band is None else band / np.nanmax(band[0])

@@ -7,7 +7,9 @@ Weston 2014, figure 1. The claims repeat the simulation 20 times.
 
 import numpy as np
 
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
+from manyclass.protocol.seeds import derive
+from manyclass.report import style
 
 SIMULATIONS, REPEATS = 1000, 20
 ERRORS, SAMPLES = (0.5, 0.01), (10, 100)
@@ -16,8 +18,6 @@ CELLS = [(n, p) for n in SAMPLES for p in ERRORS]
 
 def simulate() -> dict:
     """Empirical errors by (samples, probability of an error), each of shape (REPEATS, SIMULATIONS)."""
-    from manyclass.protocol.seeds import derive
-
     draws = np.random.default_rng(derive("exhibit", "gupta2014_fig1"))
     return {(n, p): draws.binomial(n, p, (REPEATS, SIMULATIONS)) / n for n, p in CELLS}
 
@@ -29,8 +29,6 @@ def theory(n, p) -> float:
 
 def figure(results):
     """Four histograms, arranged and scaled as the document's."""
-    from manyclass.report import style
-
     shown, axes = style.panels(4, height=1.9, sharey=True)
     for ax, (cell, errors) in zip(axes, simulate().items()):
         n, p = cell
@@ -49,31 +47,31 @@ def claims(results):
     """Test that the spread is larger at .5, shrinks with samples and is √(p(1−p)/n)."""
     spread = {cell: errors.std(axis=1, ddof=1) for cell, errors in simulate().items()}
     by_error = [
-        test.greater(
+        claim.greater(
             f"{n} samples: the empirical error spreads more where P(error) = .5 than where it is .01",
             *(spread[n, p] for p in ERRORS),
             show="{:+.3f}".format,
-            of="repetitions",
+            unit="repetitions",
         )
         for n in SAMPLES
     ]
     by_samples = [
-        test.greater(
+        claim.greater(
             f"P(error) = {p:g}: the empirical error of 10 samples spreads more than that of 100",
             *(spread[n, p] for n in SAMPLES),
             show="{:+.3f}".format,
-            of="repetitions",
+            unit="repetitions",
         )
         for p in ERRORS
     ]
     by_theory = [
-        test.ratio(
+        claim.ratio(
             f"{n} samples, P(error) = {p:g}: the spread is √(p(1−p)/n) = {theory(n, p):.3f} (within 5 %)",
             spread[n, p],
             theory(n, p),
             1 / 1.05,
             1.05,
-            of="repetitions",
+            unit="repetitions",
         )
         for n, p in CELLS
     ]

@@ -10,66 +10,84 @@ Weston 2014, figure 2 and section 3.3.
 """
 
 from functools import cache
-from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits.gupta2014 import four_classes as four
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
+from manyclass.protocol.metrics import confusion
+from manyclass.protocol.seeds import derive
+from manyclass.report import plane, style
+from manyclass.report.tables import Exact
 
+CLASSES, SAMPLES, DRAWS = 4, 11, 20_000
+
+
+def _at(length, degrees):
+    return length * np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+
+
+# Unit Gaussians: classes 1 and 2 are one cloud, 3 lies above it and 4 to its right.
+MEANS = np.array([_at(0, 0), _at(0, 0), _at(4, 115), _at(4, -5)])
+PROTOTYPES = {  # they differ in β_1 alone, which the right classifier has moved up
+    "left": np.array([_at(1, 150), _at(1, -50), *MEANS[2:]]),
+    "right": np.array([_at(1.5, 110), _at(1, -50), *MEANS[2:]]),
+}
+GRID = np.arange(-9, 10, 0.02) + 0.01  # of the quadrature
 BATCHES = 20
 FIXED = "eq. 7 with the left's long-run costs for both"
-WHY_OWN = (
-    "each classifier is charged by its own confusions, and the uneven split of classes 1 and 2 on the right is the "
-    "cheaper one; with the same costs for both, the next claim, the loss does better than the empirical error"
-)
-WHY_ONE_DRAW = "the document shows one draw; over all of them the empirical error is more often right than wrong"
+
+
+class Simulation(NamedTuple):
+    """All draws, and by side ("left", "right") what both classifiers make of them.
+
+    ``draws`` float64 (DRAWS, 4, 11, 2); ``chosen`` int64, the places of those with the document's counts; by side
+    ``counts`` int64 (DRAWS, 4, 4) and the ``expected`` error; and, each float64 (DRAWS,), what may be compared:
+    ``errors``, ``losses`` (equation 7), and ``fixed``, the loss with the long-run costs of the left classifier.
+    """
+
+    draws: np.ndarray
+    chosen: np.ndarray
+    counts: dict
+    expected: dict
+    errors: dict
+    losses: dict
+    fixed: dict
 
 
 @cache
-def simulate() -> SimpleNamespace:
-    """All draws and what both classifiers make of them.
-
-    ``draws`` float (D, 4, 11, 2), ``chosen`` the places of those with the document's counts, and by side:
-    ``counts`` int (D, 4, 4), ``long_run`` float (4, 4), ``expected`` error, and what may be compared, each (D,):
-    ``errors``, ``losses`` (7), and ``fixed``, the loss with the long-run costs of the left classifier.
-    """
-    from manyclass.protocol.metrics import class_confusion as measured
-    from manyclass.protocol.seeds import derive
-
-    draws = four.draw(np.random.default_rng(derive("exhibit", "gupta2014_fig2")))
-    sides = four.PROTOTYPES.items()
-    counts = {side: four.confusion(four.nearest(draws, prototypes)) for side, prototypes in sides}
-    long_run = {side: four.long_run(prototypes) for side, prototypes in sides}
-    costs = measured.costs(long_run["left"])
-    return SimpleNamespace(
+def simulate() -> Simulation:
+    """Draw all samples and classify them."""
+    draws = draw_samples(np.random.default_rng(derive("exhibit", "gupta2014_fig2")))
+    counts = {side: count(nearest(draws, prototypes)) for side, prototypes in PROTOTYPES.items()}
+    shares = {side: long_run(prototypes) for side, prototypes in PROTOTYPES.items()}
+    costs = confusion.costs(shares["left"])
+    return Simulation(
         draws=draws,
+        chosen=np.flatnonzero(as_printed(**counts)),
         counts=counts,
-        chosen=np.flatnonzero(four.as_printed(**counts)),
-        expected={side: 1 - np.trace(shares) / four.CLASSES for side, shares in long_run.items()},
-        errors={side: measured.errors(found) for side, found in counts.items()},
-        losses={side: measured.loss(found) for side, found in counts.items()},
-        fixed={side: (found * costs).sum(axis=(1, 2)) for side, found in counts.items()},
+        expected={side: 1 - np.trace(share) / CLASSES for side, share in shares.items()},
+        errors={side: confusion.errors(of_side) for side, of_side in counts.items()},
+        losses={side: confusion.loss(of_side) for side, of_side in counts.items()},
+        fixed={side: (of_side * costs).sum(axis=(1, 2)) for side, of_side in counts.items()},
     )
 
 
 def table(results):
     """Errors, costs and losses of both classifiers on the shown draw, and shares over all draws."""
-    import pandas as pd
-
-    from manyclass.report.tables import Exact
-
-    found, expected = simulate(), [f"{100 * error:.2f}" for error in simulate().expected.values()]
+    simulated = simulate()
+    expected = [f"{100 * error:.2f}" for error in simulated.expected.values()]
     rows = [
-        ("empirical errors", 10, 9, *_shown(found.errors)),
-        ("class 1 called 2", None, 4, *(counts[0, 1] for counts in _shown(found.counts))),
-        ("class 3 called 1", 0, 1, *(counts[2, 0] for counts in _shown(found.counts))),
+        ("empirical errors", 10, 9, *_shown(simulated.errors)),
+        ("class 1 called 2", None, 4, *(counts[0, 1] for counts in _shown(simulated.counts))),
+        ("class 3 called 1", 0, 1, *(counts[2, 0] for counts in _shown(simulated.counts))),
         ("cost of class 1 called 2, eq. 7", None, Exact(round(7 / 11, 4)), *_costs(0, 1)),
         ("cost of class 3 called 1, eq. 7", None, Exact(round(10 / 11, 4)), *_costs(2, 0)),
-        ("class-confusion loss, eq. 7", None, None, *_shown(found.losses)),
-        (f"expected error, % (Bayes: {100 * four.bayes_error():.2f})", None, None, *expected),
+        ("class-confusion loss, eq. 7", None, None, *_shown(simulated.losses)),
+        (f"expected error, % (Bayes: {100 * bayes_error():.2f})", None, None, *expected),
     ]
-    for name, values in (("empirical error", found.errors), ("eq. 7", found.losses), (FIXED, found.fixed)):
+    for name, values in (("empirical error", simulated.errors), ("eq. 7", simulated.losses), (FIXED, simulated.fixed)):
         worse = 100 * _prefers_worse(values).mean()
         rows.append((f"preferred by {name}, % of all draws", None, None, 100 - worse, worse))
     columns = ["quantity", "left: printed", "right: printed", "left", "right"]
@@ -78,23 +96,22 @@ def table(results):
 
 def figure(results):
     """Both classifiers on the chosen draw."""
-    from manyclass.report import plane, style
-
     shown, axes = style.panels(2, height=3.8)
-    found, draw = simulate(), simulate().draws[simulate().chosen[0]]
+    simulated = simulate()
+    draw = simulated.draws[simulated.chosen[0]]
     for ax, (side, prototypes), errors, loss in zip(
-        axes, four.PROTOTYPES.items(), _shown(found.errors), _shown(found.losses)
+        axes, PROTOTYPES.items(), _shown(simulated.errors), _shown(simulated.losses)
     ):
         ax.set(xlim=(-5, 6), ylim=(-3.5, 6), aspect="equal", xticks=[], yticks=[])
         plane.boundaries(ax, prototypes, colors="k", linestyles="-", linewidths=1.5)
-        plane.boundaries(ax, four.MEANS[1:], colors="k", linestyles=":", linewidths=1)
-        given = four.nearest(draw, prototypes)
-        for g, colour, marker in zip(range(four.CLASSES), style.COLOURS, style.MARKERS):
+        plane.boundaries(ax, MEANS[1:], colors="k", linestyles=":", linewidths=1)
+        given = nearest(draw, prototypes)
+        for g, colour, marker in zip(range(CLASSES), style.COLOURS, style.MARKERS):
             plane.samples(ax, draw[g], given[g] == g, colour, marker, label=f"class {g + 1}")
             ax.plot(*prototypes[g], "x", color=colour, markersize=9, markeredgewidth=2)
         for look, name in (("k-", "classifier"), ("k:", "Bayes"), ("kx", "prototype"), ("k*", "filled: misclassified")):
             ax.plot([], [], look, label=name)
-        expected = 100 * found.expected[side]
+        expected = 100 * simulated.expected[side]
         ax.set_title(f"Empirical errors: {errors}\nexpected error {expected:.1f} %, loss (7): {loss:.2f}")
     style.legend(shown, axes)
     return shown
@@ -102,23 +119,23 @@ def figure(results):
 
 def claims(results):
     """Test what the figure says of its draw, and whether it holds on draws that nobody selected."""
-    found, one_two, three_one = simulate(), _costs(0, 1)[1], _costs(2, 0)[1]
-    errors, losses, expected = _shown(found.errors), _shown(found.losses), list(found.expected.values())
+    simulated, one_two, three_one = simulate(), _costs(0, 1)[1], _costs(2, 0)[1]
+    errors, losses, expected = _shown(simulated.errors), _shown(simulated.losses), list(simulated.expected.values())
     return [
-        test.certain(
+        claim.exact(
             "the classifier with fewer empirical errors, 9 against 10, has the higher expected error",
             bool(errors[1] == 9 and errors[0] == 10 and expected[0] < expected[1]),
-            f"{100 * expected[0]:.2f} % < {100 * expected[1]:.2f} % ({len(found.chosen)} of {four.DRAWS:,} draws have"
+            f"{100 * expected[0]:.2f} % < {100 * expected[1]:.2f} % ({len(simulated.chosen)} of {DRAWS:,} draws have"
             " these counts)",
             printed="“closer to the optimal Bayes classifier”",
         ),
-        test.certain(
+        claim.exact(
             "on the right, class 3 called 1 costs 10/11 and class 1 called 2 costs 7/11 by equation 7",
             bool(np.isclose([three_one, one_two], [10 / 11, 7 / 11]).all()),
             f"{three_one:.4f} and {one_two:.4f}",
             printed=f"{10 / 11:.4f} and {7 / 11:.4f}",
         ),
-        test.certain(
+        claim.exact(
             "the class-confusion loss of the draw (eq. 7) turns the order: it is lower on the left",
             bool(losses[0] < losses[1]),
             f"{losses[0]:.2f} < {losses[1]:.2f}",
@@ -129,17 +146,17 @@ def claims(results):
 
 
 def _over_all_draws():
-    found = simulate()
-    left, right = found.errors.values()
+    simulated = simulate()
+    left, right = simulated.errors.values()
     fewer = _batches(right < left) / _batches(left != right)
-    empirical, own, fixed = (_batches(_prefers_worse(v)) for v in (found.errors, found.losses, found.fixed))
+    empirical, own, fixed = (_batches(_prefers_worse(v)) for v in (simulated.errors, simulated.losses, simulated.fixed))
     majority = "of all draws with unequal empirical errors, the worse classifier has fewer in more than half"
     less = "over all draws (ties as halves), {} prefers the worse classifier less often than the empirical error"
     show = "{:+.3f}".format
     return [
-        test.between(majority, fewer, 0.5, 1, printed="“in this case”: one draw", why=WHY_ONE_DRAW, of="batches"),
-        test.greater(less.format("eq. 7"), empirical, own, printed="no number", show=show, why=WHY_OWN, of="batches"),
-        test.greater(less.format(FIXED), empirical, fixed, printed="ours", show=show, of="batches"),
+        claim.between(majority, fewer, 0.5, 1, printed="“in this case”: one draw", unit="batches"),
+        claim.greater(less.format("eq. 7"), empirical, own, printed="no number", show=show, unit="batches"),
+        claim.greater(less.format(FIXED), empirical, fixed, printed="ours", show=show, unit="batches"),
     ]
 
 
@@ -160,6 +177,47 @@ def _shown(values):
 
 def _costs(g, h):
     """What class g called h costs on either side."""
-    from manyclass.protocol.metrics.class_confusion import costs
+    return [confusion.costs(counts)[g, h] for counts in _shown(simulate().counts)]
 
-    return [costs(counts)[g, h] for counts in _shown(simulate().counts)]
+
+def draw_samples(rng) -> np.ndarray:
+    """DRAWS draws of SAMPLES samples a class: float64 (DRAWS, CLASSES, SAMPLES, 2)."""
+    return MEANS[:, None] + rng.standard_normal((DRAWS, CLASSES, SAMPLES, 2))
+
+
+def nearest(X, prototypes) -> np.ndarray:
+    """Number of the nearest prototype, int64 (...), of places X (..., 2)."""
+    return ((X[..., None, :] - prototypes) ** 2).sum(axis=-1).argmin(axis=-1)
+
+
+def count(given) -> np.ndarray:
+    """N_gh int64 (..., CLASSES, CLASSES) of given classes (..., CLASSES, SAMPLES), one row a true class."""
+    return np.stack([(given == h).sum(axis=-1) for h in range(CLASSES)], axis=-1)
+
+
+def as_printed(left, right) -> np.ndarray:
+    """Which draws have the document's counts, bool (D,), from the confusions (D, 4, 4) of both classifiers."""
+    wrong = ~np.eye(CLASSES, dtype=bool)
+    one_pair = (left[:, 0, 1] + left[:, 1, 0] == 10) & (left[:, wrong].sum(axis=1) == 10)
+    expected = {(0, 1): 4, (1, 0): 4, (2, 0): 1}
+    three_pairs = np.all([right[:, g, h] == count for (g, h), count in expected.items()], axis=0)
+    return one_pair & three_pairs & (right[:, wrong].sum(axis=1) == sum(expected.values()))
+
+
+def long_run(prototypes) -> np.ndarray:
+    """P(h|g) float64 (4, 4), the share of class g nearest to prototype h, by the midpoint rule on GRID."""
+    places, density = _quadrature()
+    given = nearest(places, prototypes)
+    return np.stack([density[given == h].sum(axis=0) for h in range(CLASSES)], axis=-1)
+
+
+def bayes_error() -> float:
+    """Error of the classifier that takes the densest class, all being equally frequent."""
+    return float(1 - _quadrature()[1].max(axis=1).sum() / CLASSES)
+
+
+def _quadrature():
+    """Places (K, 2) and the probability (K, 4) that each class has around them."""
+    places = np.stack(np.meshgrid(GRID, GRID), axis=-1).reshape(-1, 2)
+    squared = ((places[:, None] - MEANS) ** 2).sum(axis=-1)
+    return places, np.exp(-squared / 2) / (2 * np.pi) * (GRID[1] - GRID[0]) ** 2

@@ -12,12 +12,15 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits.gupta2014 import chain as _chain
-from manyclass.exhibits.gupta2014 import frozen_ranking
+from manyclass.exhibits.gupta2014 import chain, frozen_ranking
 from manyclass.exhibits.gupta2014.chain import printed
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
+from manyclass.report import chain as diagrams
+from manyclass.report import style
+from manyclass.report.tables import Spread
 
 STATES = ("no LV", "g", "h")
 OF, SHARES = 5, (1, 2, 3, 4)  # probabilities 1/5 .. 4/5
@@ -39,12 +42,12 @@ DIAGRAM = {  # by the places of two states: the probability, and what happens to
 @cache
 def simulate() -> dict:
     """REPEATS times CHAINS runs of our code by (fifths of p_g, fifths of p_h): a list of `LongRun`."""
-    found = {}
+    runs = {}
     for cell in itertools.product(SHARES, SHARES):
         seeds = derive("exhibit", "gupta2014_fig3", *cell).spawn(REPEATS)
         violates = frozen_ranking.independent(*cell, of=OF)
-        found[cell] = [frozen_ranking.run_chains(violates, CHAINS, seed) for seed in seeds]
-    return found
+        runs[cell] = [frozen_ranking.run_chains(violates, CHAINS, seed) for seed in seeds]
+    return runs
 
 
 def occupied() -> dict:
@@ -56,32 +59,26 @@ def occupied() -> dict:
 
 def table(results):
     """One row a state and pair of probabilities: printed, exact and simulated share, in percent."""
-    import pandas as pd
-
-    from manyclass.report.tables import Spread
-
     rows = []
     for (g, h), counts in occupied().items():
-        said, exact = printed(g / OF, h / OF), _chain.stationary(_chain.transition(g / OF, h / OF))
+        stated, exact = printed(g / OF, h / OF), chain.stationary(chain.transition(g / OF, h / OF))
         for state, name in enumerate(STATES):
             simulated = Spread.over(100 * counts[:, state] / CHAINS, REPEATS)
-            cells = {"p_g": g / OF, "p_h": h / OF, "state": name, "printed": 100 * said[state]}
+            cells = {"p_g": g / OF, "p_h": h / OF, "state": name, "printed": 100 * stated[state]}
             rows.append(cells | {"exact": 100 * exact[state], "simulated": simulated})
     return pd.DataFrame(rows)
 
 
 def figure(results):
     """The chain, and the share of each state against p_g for every p_h."""
-    from manyclass.report import chain, style
-
     shown, (diagram, *axes) = style.panels(4, height=2.7)
-    _diagram(chain, style, diagram)
+    _diagram(diagram)
     counted, fine = occupied(), np.linspace(0.02, 0.98, 97)
     for state, ax in enumerate(axes):
         for h, colour, marker in zip(SHARES, style.COLOURS, style.MARKERS):
             ax.plot(fine, [printed(p, h / OF)[state] for p in fine], color=colour)
-            found = [counted[g, h][:, state].mean() / CHAINS for g in SHARES]
-            ax.plot([g / OF for g in SHARES], found, marker, color=colour, label=f"$p_h = {h / OF}$")
+            simulated = [counted[g, h][:, state].mean() / CHAINS for g in SHARES]
+            ax.plot([g / OF for g in SHARES], simulated, marker, color=colour, label=f"$p_h = {h / OF}$")
         ax.set(title=f"P(LV = {STATES[state]})" if state else "P(no LV)", xlabel="$p_g$", xlim=(0, 1), ylim=(0, 1))
     axes[0].set_ylabel("share of the time")
     axes[1].set_ylabel("share of the time")
@@ -93,12 +90,12 @@ def claims(results):
     """Test the printed formulas against the rule, exactly, and the simulation against them."""
     # Both sides are quotients of polynomials of degree below 10 in each of the two: equal here, equal everywhere.
     grid = list(itertools.product([Fraction(k, 20) for k in range(1, 20)], repeat=2))
-    exact = sum(_chain.is_stationary(printed(p, q), _chain.transition(p, q)) for p, q in grid)
+    exact = sum(chain.is_stationary(printed(p, q), chain.transition(p, q)) for p, q in grid)
     equal = "the printed distribution is stationary under the rule of section 6.2 (in rational arithmetic)"
     spread = f"{CHAINS} simulated chains a pair scatter about the printed shares as they must: χ²/df is 1 (0.7 to 1.3)"
     return [
-        test.certain(equal, exact == len(grid), f"{exact} of {len(grid)} pairs (p_g, p_h)", printed="figure 3"),
-        test.between(spread, scatter(occupied()), 0.7, 1.3, printed="1", of="batches"),
+        claim.exact(equal, exact == len(grid), f"{exact} of {len(grid)} pairs (p_g, p_h)", printed="figure 3"),
+        claim.between(spread, scatter(occupied()), 0.7, 1.3, printed="1", unit="batches"),
         *map(_mean_share, SHARES),
     ]
 
@@ -106,22 +103,24 @@ def claims(results):
 def scatter(counts, expected=printed) -> np.ndarray:
     """Pearson's χ² of the chains' states over its degrees of freedom, (REPEATS,); 1 on average if all is right."""
     total = 0.0
-    for (g, h), found in counts.items():
+    for (g, h), observed in counts.items():
         shares = CHAINS * np.array(expected(g / OF, h / OF))
-        total = total + ((found - shares) ** 2 / shares).sum(axis=1)
+        total = total + ((observed - shares) ** 2 / shares).sum(axis=1)
     return total / (2 * len(counts))
 
 
 def _mean_share(h):
     """The claim that the simulated share of g, mean over p_g, is the printed one."""
-    said = {g: printed(g / OF, h / OF)[1] for g in SHARES}
-    off = [occupied()[g, h][:, 1] / CHAINS - said[g] for g in SHARES]
+    stated = {g: printed(g / OF, h / OF)[1] for g in SHARES}
+    off = [occupied()[g, h][:, 1] / CHAINS - stated[g] for g in SHARES]
     text = f"p_h = {h / OF}, mean over p_g: the simulated P(LV = g) is the printed one (within .015)"
-    number = f"{np.mean(list(said.values())):.3f}"
-    return test.between(text, np.mean(off, axis=0), -0.015, 0.015, printed=number, show="{:+.4f}".format, of="batches")
+    number = f"{np.mean(list(stated.values())):.3f}"
+    return claim.between(
+        text, np.mean(off, axis=0), -0.015, 0.015, printed=number, show="{:+.4f}".format, unit="batches"
+    )
 
 
-def _diagram(chain, style, ax):
+def _diagram(ax):
     looks = {
         "counted": {"color": style.COLOURS[0], "linestyle": "-"},
         "ignored": {"color": style.COLOURS[1], "linestyle": ":"},
@@ -132,5 +131,5 @@ def _diagram(chain, style, ax):
         (STATES[a], STATES[b], f"${label if label != NO_VIOLATION else 'r'}$", looks[kind])
         for (a, b), (label, kind) in DIAGRAM.items()
     ]
-    chain.draw(ax, places, arrows)
+    diagrams.draw(ax, places, arrows)
     ax.text(0.95, -0.5, f"$r = {NO_VIOLATION}$", ha="center")

@@ -6,23 +6,22 @@ square root.
 """
 
 from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import table8
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.report import histograms, style
 
 METHODS = ("wsabie_pp", "one_vs_rest")
 
 
 def trials(config):
     """Trials of the two methods on the sets of table 8."""
-    return [table8.row_trial(config, dataset, row) for dataset in table8.SETS for row in METHODS]
+    return [gupta.row_trial(config, dataset, row) for dataset in gupta.SETS for row in METHODS]
 
 
 def figure(results):
     """One panel a data set."""
-    from manyclass.report import histograms, style
-
-    shown, axes = style.panels(len(table8.SETS), height=2.3)
-    for ax, dataset in zip(axes, table8.SETS):
-        found = {row: table8.row_trial(results.config, dataset, row) for row in METHODS}
-        histograms.draw(ax, base.class_accuracies(results, dataset, found))
+    shown, axes = style.panels(len(gupta.SETS), height=2.3)
+    for ax, dataset in zip(axes, gupta.SETS):
+        by_row = {row: gupta.row_trial(results.config, dataset, row) for row in METHODS}
+        histograms.draw(ax, base.class_accuracies(results, dataset, by_row))
         ax.set_title(dataset, loc="left")
     return shown

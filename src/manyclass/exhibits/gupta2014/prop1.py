@@ -10,18 +10,16 @@ samples. Exact shares from the chain of figure 3. Source: Gupta, Bengio and West
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits.gupta2014 import chain as _chain
-from manyclass.exhibits.gupta2014 import fig3, frozen_ranking
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits.gupta2014 import chain, fig3, frozen_ranking
+from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
+from manyclass.report import style
+from manyclass.report.tables import Spread
 
 RUNS, BATCHES = {10: 4000, 100: 1000}, 20  # runs by the number of samples n
 TENTHS = (1, 3, 5, 7, 9)
-WHY = (
-    "where two classes violate, the stored violator hides a second one that sets would count, and a skipped "
-    "sample keeps it stored"
-)
 
 
 def printed(n, p) -> float:
@@ -36,21 +34,21 @@ def sets(p, q) -> float:
 
 def sampled(p, q) -> float:
     """Share of the samples that section 6.2 counts in the long run: those that draw a new violator."""
-    states = _chain.printed(p, q)
+    states = chain.printed(p, q)
     return states[0] * (1 - (1 - p) * (1 - q)) + states[1] * (1 - p) * q + states[2] * p * (1 - q)
 
 
 @cache
 def simulate() -> dict:
     """Counted losses by (samples, tenths of p, chain depth), each int (runs,): depth 0 ignores nothing."""
-    found = {}
+    counted = {}
     for n in RUNS:
         for tenth in TENTHS:
             violates = frozen_ranking.independent(tenth * n // 10, of=n)
             for depth in (0, 1):
                 seed = derive("exhibit", "gupta2014_prop1", n, tenth, depth)
-                found[n, tenth, depth] = frozen_ranking.count(violates, RUNS[n], seed, depth)
-    return found
+                counted[n, tenth, depth] = frozen_ranking.count(violates, RUNS[n], seed, depth)
+    return counted
 
 
 def two_classes() -> dict:
@@ -60,10 +58,6 @@ def two_classes() -> dict:
 
 def table(results):
     """Counted losses per 100 samples: without the rule, by the document, exactly, and simulated."""
-    import pandas as pd
-
-    from manyclass.report.tables import Spread
-
     rows = []
     for (n, tenth, depth), counts in simulate().items():
         p = tenth / 10
@@ -81,8 +75,6 @@ def table(results):
 
 def figure(results):
     """Left one violating class, right two: the share of the samples that is counted."""
-    from manyclass.report import style
-
     shown, (one, two) = style.panels(2, height=3.0)
     fine = np.linspace(0, 1, 101)
     one.plot(fine, fine, color="0.6", label="nothing ignored: p")
@@ -108,17 +100,17 @@ def figure(results):
 
 def claims(results):
     """Test both counts of the proposition, and the two-class case against chain and sets."""
-    found = [_counted(n, depth) for n in RUNS for depth in (0, 1)]
+    listed = [_counted(n, depth) for n in RUNS for depth in (0, 1)]
     shares = two_classes()
     exact = {(g, h): sampled(g / fig3.OF, h / fig3.OF) for g, h in shares}
     by_sets = {(g, h): sets(g / fig3.OF, h / fig3.OF) for g, h in shares}
     texts = "as the chain of figure 3 says", "as equation 14 with sets would"
-    for text, expected, why in zip(texts, (exact, by_sets), ("", WHY)):
+    for text, expected in zip(texts, (exact, by_sets)):
         ratios = np.array([shares[cell] / expected[cell] for cell in shares]).mean(axis=0)
         number = "1, not stated" if expected is exact else "“an online sampling implementation of (14)”"
         text = f"two violating classes: the code counts as many samples {text} (mean ratio, within 2 %)"
-        found.append(test.between(text, ratios, 0.98, 1.02, printed=number, why=why, of="batches"))
-    return found
+        listed.append(claim.between(text, ratios, 0.98, 1.02, printed=number, unit="batches"))
+    return listed
 
 
 def _counted(n, depth):
@@ -128,7 +120,7 @@ def _counted(n, depth):
     formula = "(n − 1)p(1 − p) + p" if depth else "np"
     what = "last violators ignored" if depth else "nothing ignored"
     text = f"n = {n}, {what}: {formula} losses are counted, summed over p (within 2 %)"
-    return test.ratio(text, counts, np.full(BATCHES, expected), 0.98, 1.02, printed=f"{expected:.4g}", of="batches")
+    return claim.ratio(text, counts, np.full(BATCHES, expected), 0.98, 1.02, printed=f"{expected:.4g}", unit="batches")
 
 
 def _batches(counts):

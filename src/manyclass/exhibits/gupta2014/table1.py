@@ -9,9 +9,10 @@ Source: Gupta, Bengio and Weston 2014, table 1.
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from manyclass.exhibits.gupta2014 import frozen_ranking
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 
 RUNS, BATCHES = 1000, 20
@@ -40,26 +41,24 @@ def courses() -> list[tuple]:
 
 def by_rule(first) -> tuple:
     """The course that section 6.2 prescribes after the first draw, written down without our code."""
-    course, last = [], "none"
+    course, last_violator = [], "none"
     for violators in VIOLATORS:
-        ignored = last in violators
-        new = last if ignored else first if len(violators) == 2 else (*violators, "none")[0]
-        violates = "–" if last == "none" else "yes" if ignored else "no"
-        course.append((last, violates, "ignored" if ignored else new))
-        last = new
+        ignored = last_violator in violators
+        new = last_violator if ignored else first if len(violators) == 2 else (*violators, "none")[0]
+        violates = "–" if last_violator == "none" else "yes" if ignored else "no"
+        course.append((last_violator, violates, "ignored" if ignored else new))
+        last_violator = new
     return tuple(course)
 
 
 def table(results):
     """One row a sample, printed and ours."""
-    import pandas as pd
-
     shown = next(course for course in courses() if course[0][-1] == DOG)
     rows = []
     for number, (violators, printed, ours) in enumerate(zip(VIOLATORS, PRINTED, shown), 1):
         cells = {"sample": number, "violators": " and ".join(violators) or "no violators"}
-        for column, said, found in zip(COLUMNS, printed, ours):
-            cells |= {f"{column}: printed": said, f"{column}: ours": found}
+        for column, stated, simulated in zip(COLUMNS, printed, ours):
+            cells |= {f"{column}: printed": stated, f"{column}: ours": simulated}
         rows.append(cells)
     return pd.DataFrame(rows)
 
@@ -73,14 +72,14 @@ def claims(results):
     return [
         _followed(every.format(DOG, "printed"), dog, PRINTED, "table 1"),
         _followed(every.format(PIG, "prescribed"), ~dog, by_rule(PIG), "section 6.2"),
-        test.between(equal, shares, 0.45, 0.55, printed="uniform among the violators", of="batches"),
+        claim.between(equal, shares, 0.45, 0.55, printed="uniform among the violators", unit="batches"),
     ]
 
 
 def _followed(text, drawn, course, printed):
-    same = sum(found == course for found, counted in zip(courses(), drawn) if counted)
+    same = sum(simulated == course for simulated, counted in zip(courses(), drawn) if counted)
     holds = bool(same == drawn.sum() > 0)
-    return test.certain(text, holds, f"{same} of {drawn.sum()} runs", printed=printed)
+    return claim.exact(text, holds, f"{same} of {drawn.sum()} runs", printed=printed)
 
 
 def _words(before, ignored, after):

@@ -9,10 +9,12 @@ violator's. Chance: another class drawn uniformly. Source: Gupta, Bengio and Wes
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base, by_tree
-from manyclass.exhibits.gupta2014 import table8
-from manyclass.protocol.selection import Run, succeeded
+from manyclass.exhibits import base, tree_proximity
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol.selection import succeeded
+from manyclass.protocol.trial.record import Record
 
 SET, METHOD = "web21k", "wsabie_pp"
 PRINTED = (("tiger", "lion"), ("lion", "cat"), ("cat", "kitten"), ("kitten", "panther"), ("panther", "cat"))
@@ -21,20 +23,18 @@ ORDERS = {1: "last violators", 2: "last violators of order 2"}
 
 def trials(config):
     """Trial of Wsabie++ on the set."""
-    return [table8.row_trial(config, SET, METHOD)]
+    return [gupta.row_trial(config, SET, METHOD)]
 
 
 def table(results):
     """Five links, printed and ours, with their distance in the tree."""
-    import pandas as pd
-
     columns = ["true class: printed", "last violator: printed", "true class", "last violator", "edges between"]
-    trial = table8.row_trial(results.config, SET, METHOD)
+    trial = gupta.row_trial(results.config, SET, METHOD)
     best = base.best(results, trial)
-    if not isinstance(best, Run):
+    if not isinstance(best, Record):
         return pd.DataFrame([(*pair, best, best, None) for pair in PRINTED], columns=columns, dtype=object)
-    data, last = results.data(SET), results.array(trial, best.seed, "last_violators")
-    links = [(g, int(last[g])) for g in chain(last, data.train.Y)]
+    data, last_violators = results.data(SET), results.array(trial, best.seed, "last_violators")
+    links = [(g, int(last_violators[g])) for g in chain(last_violators, data.train.Y)]
     cells = [(data.names[g], data.names[h], int(data.tree.distance(g, h))) for g, h in links]
     cells += [("no chain so long", "–", None)] * (len(PRINTED) - len(cells))
     rows = [(*pair, *link) for pair, link in zip(PRINTED, cells)]
@@ -43,24 +43,22 @@ def table(results):
 
 def claims(results):
     """Test for both orders that the members of a chain are near in the class tree."""
-    trial, tree = table8.row_trial(results.config, SET, METHOD), results.data(SET).tree
-    ok = {record["trial"]["seed"] for record in succeeded(results.records(trial))}
-    lasts = {seed: results.array(trial, seed, "last_violators") for seed in ok}
-    found = []
+    trial, tree = gupta.row_trial(results.config, SET, METHOD), results.data(SET).tree
+    by_seed = {r.seed: results.array(trial, r.seed, "last_violators") for r in succeeded(results.records(trial))}
+    none, listed = (np.array([], dtype=int), np.array([], dtype=int)), []
     for order, name in ORDERS.items():
-        none = np.array([], dtype=int)
-        pairs = [ends(lasts[seed], order) if seed in ok else (none, none) for seed in results.seeds]
-        nearness = [by_tree.nearness(tree, *pair) for pair in pairs]
-        found += by_tree.claims(f"{SET}: {name}", nearness, printed="tiger, lion, cat, kitten, panther")
-    return found
+        pairs = [ends(by_seed[seed], order) if seed in by_seed else none for seed in results.seeds]
+        measured = [tree_proximity.nearness(tree, *pair) for pair in pairs]
+        listed += tree_proximity.claims(f"{SET}: {name}", measured, printed="tiger, lion, cat, kitten, panther")
+    return listed
 
 
-def chain(last, Y) -> list[int]:
+def chain(last_violators, Y) -> list[int]:
     """First five classes of the chain from the largest class that reaches so many; the longest if none does.
 
     Parameters
     ----------
-    last : ndarray of int, shape (G,)
+    last_violators : ndarray of int, shape (G,)
         Last violator of each class, -1 for none.
     Y : csr_array, shape (n, G)
         Given labels, by which classes are large.
@@ -71,22 +69,22 @@ def chain(last, Y) -> list[int]:
         Different classes, each the last violator of the one before; the last one has a last violator too.
     """
     order = np.argsort(-np.bincount(Y.indices, minlength=Y.shape[1]), kind="stable")
-    return max((_from(last, int(g)) for g in order), key=len)
+    return max((_from(last_violators, int(g)) for g in order), key=len)
 
 
-def _from(last, g) -> list[int]:
+def _from(last_violators, g) -> list[int]:
     members = []
-    while len(members) < len(PRINTED) and g not in members and last[g] >= 0:
+    while len(members) < len(PRINTED) and g not in members and last_violators[g] >= 0:
         members.append(g)
-        g = int(last[g])
+        g = int(last_violators[g])
     return members
 
 
-def ends(last, order) -> tuple[np.ndarray, np.ndarray]:
+def ends(last_violators, order) -> tuple[np.ndarray, np.ndarray]:
     """Classes and their last violators of this order, where there is one and it is not the class itself."""
-    g = np.arange(len(last))
+    g = np.arange(len(last_violators))
     h = g
     for _ in range(order):
-        h = np.where(h >= 0, last[h], -1)
+        h = np.where(h >= 0, last_violators[h], -1)
     there = (h >= 0) & (h != g)
     return g[there], h[there]

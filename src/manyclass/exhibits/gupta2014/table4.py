@@ -5,6 +5,8 @@ validation and test part together. Skew: samples of the largest class over those
 Gupta, Bengio and Weston 2014, table 4 and section 8.1.
 """
 
+import pandas as pd
+
 PRINTED = {  # classes, samples, features
     "imagenet16k": (15_589, 9_000_000, 1024),
     "imagenet22k": (21_841, 14_000_000, 479),
@@ -21,8 +23,6 @@ def datasets(config):
 
 def table(results):
     """One row a data set."""
-    import pandas as pd
-
     return pd.DataFrame([row(name, results.card(name)) for name in PRINTED])
 
 

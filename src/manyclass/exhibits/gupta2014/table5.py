@@ -6,7 +6,7 @@ table 8. Source: Gupta, Bengio and Weston 2014, table 5.
 
 import pandas as pd
 
-from manyclass.exhibits.gupta2014 import table8
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.trial import estimators
 
 PROPERTIES = (
@@ -39,7 +39,7 @@ def table(results):
     rows = []
     for row, printed in PRINTED.items():
         method = row.partition("/")[0]
-        fixed = table8.FIXED.get(row, {})
+        fixed = gupta.FIXED.get(row, {})
         rows += [(row, *cells) for cells in zip(PROPERTIES, printed, IMPLEMENTED[method])]
         swept = [name for name in estimators.load(method).search if name not in fixed]
         rows.append((row, "parameters swept", "–", ", ".join(swept)))

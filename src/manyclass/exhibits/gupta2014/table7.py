@@ -9,11 +9,13 @@ classes drawn uniformly. Source: Gupta, Bengio and Weston 2014, table 7.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base, by_tree
-from manyclass.exhibits.gupta2014 import table8
-from manyclass.protocol.claims import claim as test
-from manyclass.protocol.selection import Run, succeeded
+from manyclass.exhibits import base, tree_proximity
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol.claims import claim
+from manyclass.protocol.selection import succeeded
+from manyclass.protocol.trial.record import Record
 
 SET, METHOD = "web21k", "wsabie_pp"
 PRINTED = {
@@ -29,32 +31,29 @@ NEAREST = [f"{k}-NN" for k in range(1, 6)]
 
 def trials(config):
     """Trial of Wsabie++ on the set."""
-    return [table8.row_trial(config, SET, METHOD)]
+    return [gupta.row_trial(config, SET, METHOD)]
 
 
 def table(results):
     """Six printed rows, then six of ours."""
-    import pandas as pd
-
     rows = [("printed", name, *nearest) for name, nearest in PRINTED.items()]
     return pd.DataFrame(rows + _ours(results), columns=["", "class", *NEAREST], dtype=object)
 
 
 def claims(results):
     """Test that synonyms are retrieved, and that the other neighbours are near in the class tree."""
-    trial, data = table8.row_trial(results.config, SET, METHOD), results.data(SET)
-    ok = {record["trial"]["seed"] for record in succeeded(results.records(trial))}
+    trial, data = gupta.row_trial(results.config, SET, METHOD), results.data(SET)
+    ok = {record.seed for record in succeeded(results.records(trial))}
     neighbours = [results.array(trial, seed, "neighbours") if seed in ok else None for seed in results.seeds]
     concept, printed = concepts(data.names), "dolphin: dauphin, delfin, dolfinjnen, delfiner, dolphins"
-    at, by_chance, best = np.array([precision(found, concept) for found in neighbours]).T
+    at, by_chance, best = np.array([precision(of_seed, concept) for of_seed in neighbours]).T
     text = f"{SET}: synonyms are retrieved, precision at 5 above chance"
     share = f"{SET}: most synonyms that five neighbours can hold are among them"
-    tree = data.tree
-    others = [by_tree.nearness(tree, *_others(found, concept)) for found in neighbours]
+    others = [tree_proximity.nearness(data.tree, *_others(of_seed, concept)) for of_seed in neighbours]
     return [
-        test.greater(text, 100 * at, 100 * by_chance, printed=printed, show="{:+.1f} points".format),
-        test.between(share, at / best, 0.5, np.inf, printed=printed, show="{:.0%}".format),
-        *by_tree.claims(f"{SET}: neighbours that are no synonyms", others, "router: modem, switch, server, lan"),
+        claim.greater(text, 100 * at, 100 * by_chance, printed=printed, show="{:+.1f} points".format),
+        claim.between(share, at / best, 0.5, np.inf, printed=printed, show="{:.0%}".format),
+        *tree_proximity.claims(f"{SET}: neighbours that are no synonyms", others, "router: modem, switch, server, lan"),
     ]
 
 
@@ -69,22 +68,22 @@ def precision(neighbours, concept) -> tuple[float, float, float]:
     Parameters
     ----------
     neighbours : ndarray of int, shape (G, k), or None
-        Nearest classes of each class; None is a hole.
+        Nearest classes of each class; None where the seed failed.
     concept : ndarray of int, shape (G,)
 
     Returns
     -------
     tuple of float
-        nan for a hole, and where no class has a synonym.
+        nan where the seed failed, and where no class has a synonym.
     """
     synonyms = np.bincount(concept)[concept] - 1
     has = synonyms > 0
     if neighbours is None or not has.any():
         return np.nan, np.nan, np.nan
     k = neighbours.shape[1]
-    found = (concept[neighbours] == concept[:, None])[has].mean()
+    measured = (concept[neighbours] == concept[:, None])[has].mean()
     by_chance, best = synonyms[has] / (len(concept) - 1), np.minimum(synonyms[has], k) / k
-    return float(found), float(by_chance.mean()), float(best.mean())
+    return float(measured), float(by_chance.mean()), float(best.mean())
 
 
 def _others(neighbours, concept):
@@ -97,9 +96,9 @@ def _others(neighbours, concept):
 
 
 def _ours(results) -> list[tuple]:
-    trial = table8.row_trial(results.config, SET, METHOD)
+    trial = gupta.row_trial(results.config, SET, METHOD)
     best = base.best(results, trial)
-    if not isinstance(best, Run):
+    if not isinstance(best, Record):
         return [("ours", best, *[None] * len(NEAREST))]
     data, neighbours = results.data(SET), results.array(trial, best.seed, "neighbours")
     shown = _largest(data.train.Y, concepts(data.names), len(PRINTED))

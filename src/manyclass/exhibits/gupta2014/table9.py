@@ -5,15 +5,17 @@ scale of our features, so their sizes are not comparable with the document's; ho
 Source: Gupta, Bengio and Weston 2014, table 9 and footnote 2.
 """
 
-from dataclasses import replace
+from collections import defaultdict
 
 import numpy as np
+import pandas as pd
+from scipy.stats import kendalltau
 
 from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import table8
-from manyclass.exhibits.gupta2014 import table9_why as _table9_why
-from manyclass.protocol.claims import claim as test
-from manyclass.protocol.selection import Run, succeeded
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol.claims import claim
+from manyclass.protocol.trial.record import Record
+from manyclass.report.tables import Exact
 
 COLUMNS = {"step": "step", "margin": "margin", "dimensions": "m", "balance": "β", "last_violators": "Q"}
 PRINTED = {  # per data set, in the order of COLUMNS
@@ -23,22 +25,21 @@ PRINTED = {  # per data set, in the order of COLUMNS
     "wsabie": ((0.01, 0.1, 128), (0.001, 0.1, 128), (0.001, 0.1, 256), (0.0001, 0.1, 256)),
     "wsabie_pp": tuple((10, 10_000, m, None, Q) for m, Q in ((192, 8), (192, 8), (256, 8), (256, 32))),
 }
+OTHERS = {"radius": "C", "burn_in": "burn-in"}  # chosen here and not printed
 
 
 def trials(config):
     """Trials of table 8 whose parameters the document prints."""
-    return [table8.row_trial(config, dataset, row) for dataset in table8.SETS for row in PRINTED]
+    return [gupta.row_trial(config, dataset, row) for dataset in gupta.SETS for row in PRINTED]
 
 
 def table(results):
     """One row a method and data set: every parameter printed and ours."""
-    import pandas as pd
-
     return pd.DataFrame(
         [
             {"method": row, "data set": dataset} | _cells(results, row, dataset, printed)
             for row, sets in PRINTED.items()
-            for dataset, printed in zip(table8.SETS, sets)
+            for dataset, printed in zip(gupta.SETS, sets)
         ],
         dtype=object,
     )
@@ -50,58 +51,62 @@ def claims(results):
     Within a sweep, the best step of every margin is ranked against the margin (Kendall's tau, 0 when the best
     step is the same for all); a seed's value is the mean over the data sets.
     """
-    sweeps = {row: [_sweeps(results, row, seed) for seed in range(len(results.seeds))] for row in PRINTED}
-    taus = {row: np.array([_mean(np.array([*map(correlation, each)])) for each in sweeps[row]]) for row in PRINTED}
-    together = _mean(np.array(list(taus.values())))
-    whys = _table9_why.why({row: sum(each, []) for row, each in sweeps.items()}, taus)
-    found = []
-    for name, values in ({"all methods": together} | taus).items():
-        text = f"{name}: larger margins work better with larger steps (rank correlation above 0)"
-        told = {"printed": "footnote 2, no number", "show": "{:+.2f}".format, "why": whys.get(name, "")}
-        claim = test.between(text, values, 0, np.inf, **told)
-        unswept = whys.get(name) == _table9_why.UNSWEPT
-        found.append(replace(claim, why=_table9_why.UNSWEPT) if unswept else claim)
-    return found
+    taus = {row: np.array([_correlations(results, row, seed) for seed in results.seeds]) for row in PRINTED}
+    by_row = {row: _mean(tau.T) for row, tau in taus.items()}
+    return [
+        claim.between(
+            f"{name}: larger margins work better with larger steps (rank correlation above 0)",
+            values,
+            0,
+            np.inf,
+            printed="footnote 2, no number",
+            show="{:+.2f}".format,
+        )
+        for name, values in ({"all methods": _mean(np.array(list(by_row.values())))} | by_row).items()
+    ]
 
 
 def _cells(results, row, dataset, printed):
-    best = base.best(results, table8.row_trial(results.config, dataset, row))
+    best = base.best(results, gupta.row_trial(results.config, dataset, row))
+    chosen = best.best.params if isinstance(best, Record) else None
     cells = {}
-    for (name, title), said in zip(COLUMNS.items(), (*printed, None, None, None)):
-        held = table8.FIXED.get(row, {}).get(name)
-        ours = best.params.get(name, held) if isinstance(best, Run) else best
-        cells |= {f"{title}: printed": _exact(said), title: _exact(ours)}
-    others = {"radius": "C", "burn_in": "burn-in"}
-    ours = best.params if isinstance(best, Run) else {}
-    return cells | {title: _exact(ours.get(name)) for name, title in others.items()}
+    for (name, title), number in zip(COLUMNS.items(), (*printed, None, None, None)):
+        ours = best if chosen is None else chosen.get(name, gupta.FIXED.get(row, {}).get(name))
+        cells |= {f"{title}: printed": _exact(number), title: _exact(ours)}
+    return cells | {title: _exact((chosen or {}).get(name)) for name, title in OTHERS.items()}
 
 
 def _exact(value):
-    from manyclass.report.tables import Exact
-
     return Exact(value) if isinstance(value, float) else value
 
 
-def _sweeps(results, row, seed):
-    """Candidates of one seed on each data set where it succeeded."""
-    trials = (table8.row_trial(results.config, dataset, row) for dataset in table8.SETS)
-    return [record["candidates"] for trial in trials for record in succeeded([results.records(trial)[seed]])]
+def _correlations(results, row, seed):
+    """`correlation` of one seed's sweep on each data set, float64 (sets,); nan where it failed."""
+    records = [results.record(gupta.row_trial(results.config, dataset, row), seed) for dataset in gupta.SETS]
+    return np.array([np.nan if record.best is None else correlation(record.candidates) for record in records])
 
 
 def correlation(candidates) -> float:
-    """Kendall's tau of margin and best step at that margin; nan with fewer than two margins or steps.
-
-    Best is the candidate kept longest, then the one with the highest last validation accuracy.
-    """
-    from scipy.stats import kendalltau
-
-    best = _table9_why.best_by_margin(candidates)
-    chosen = [candidate["params"].get("step") for candidate in best.values()]
-    steps = {candidate["params"].get("step") for candidate in candidates if candidate["valid"]}
-    if len(best) < 2 or len(steps) < 2:
+    """Kendall's tau of margin and best step at that margin; nan with fewer than two margins or steps."""
+    steps = {margin: candidate.params.get("step") for margin, candidate in best_by_margin(candidates).items()}
+    tried = {candidate.params.get("step") for candidate in candidates if candidate.valid}
+    if len(steps) < 2 or len(tried) < 2:
         return np.nan
-    tau = kendalltau(list(best), chosen).statistic
+    tau = kendalltau(list(steps), list(steps.values())).statistic
     return 0.0 if np.isnan(tau) else float(tau)
+
+
+def best_by_margin(candidates) -> dict:
+    """The best candidate at each margin: the one kept longest, then that of the highest last validation accuracy."""
+    trained = defaultdict(list)
+    for candidate in candidates:
+        if candidate.valid:  # else it failed in its first passes
+            trained[candidate.params.get("margin")].append(candidate)
+    return {margin: max(at_margin, key=_merit) for margin, at_margin in trained.items()}
+
+
+def _merit(candidate):
+    return len(candidate.valid), candidate.valid[-1], candidate.params.get("step")
 
 
 def _mean(values):

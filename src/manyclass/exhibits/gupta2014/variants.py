@@ -9,12 +9,14 @@ sections 5.3, 7 and 8.3.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import table8
-from manyclass.exhibits.gupta2014 import variants_claims as _variants_claims
+from manyclass.exhibits import statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import results as stored
 from manyclass.protocol import selection
+from manyclass.protocol.claims import claim
+from manyclass.report.tables import Spread
 
 SET = "imagenet16k"
 SIMILAR, COUNTING = "very similar results", "not statistically different"
@@ -45,27 +47,34 @@ def counting_trial(config):
     return _changed(config, "wsabie_pp", "counting", {"adaptation": "counting"}, {"step": steps})
 
 
+def _changed(config, method, variant, fixed, grid):
+    winner = gupta.row_trial(config, SET, method)
+    return gupta.trial(config, SET, method, variant, fixed, grid=grid, depends_on=winner, halving=False)
+
+
+def _trial_of(config, method, variant):
+    return counting_trial(config) if variant == "counting" else variant_trial(config, method)
+
+
 def trials(config):
     """The variants' trials, and those of table 8 that they start from or whose runs are compared."""
     methods = dict.fromkeys(method for method, _ in VARIANTS)
-    repeated = [table8.row_trial(config, dataset, row) for dataset in table8.SETS for row in (*REPEATED, AUC)]
+    repeated = [gupta.row_trial(config, dataset, row) for dataset in gupta.SETS for row in (*REPEATED, AUC)]
     return [counting_trial(config), *(variant_trial(config, method) for method in methods), *repeated]
 
 
 def table(results):
     """Rows of the three kinds: variants, spreads, and updates."""
-    import pandas as pd
-
     columns = ["what", "method", "data set", "printed", "ours", "beside it: difference, or H/(G − 1)"]
     rows = [_variant_row(results, *variant) for variant in VARIANTS]
     rows += [
-        ("spread of the runs, %", table8.NAMES[row], dataset, printed, _spread_cell(results, dataset, row), None)
+        ("spread of the runs, %", gupta.NAMES[row], dataset, printed, _spread_cell(results, dataset, row), None)
         for row, printed in REPEATED.items()
-        for dataset in table8.SETS
+        for dataset in gupta.SETS
     ]
     rows += [
-        ("updates, share of the steps", table8.NAMES[AUC], name, "H/(G − 1)", *_auc_cells(results, name))
-        for name in table8.SETS
+        ("updates, share of the steps", gupta.NAMES[AUC], name, "H/(G − 1)", *_auc_cells(results, name))
+        for name in gupta.SETS
     ]
     return pd.DataFrame(rows, columns=columns, dtype=object)
 
@@ -73,61 +82,80 @@ def table(results):
 def claims(results):
     """Test that variants make no difference, how far runs spread, and that updates are as frequent as violations."""
     size = results.card(SET)["test"]
-    found = [
-        _variants_claims.no_difference(table8.NAMES[method], name, printed, *pair(results, method, variant), size)
+    listed = [
+        statistics.similar(
+            f"{gupta.NAMES[method]}, {name}: test accuracy is statistically similar",
+            *pair(results, method, variant),
+            size,
+            size,
+            printed=printed,
+        )
         for (method, variant), (_, name, printed) in VARIANTS.items()
     ]
-    spreads = {row: np.array([spread(results, dataset, row) for dataset in table8.SETS]) for row in REPEATED}
-    updates = {dataset: auc_updates(results, dataset) for dataset in table8.SETS}
-    return found + _variants_claims.spreads(spreads) + _variants_claims.updates(updates)
+    by_row = {row: np.array([spread(results, dataset, row) for dataset in gupta.SETS]) for row in REPEATED}
+    return listed + claims_on_spreads(by_row) + [_updates(results, dataset) for dataset in gupta.SETS]
+
+
+def claims_on_spreads(by_row) -> list:
+    """Test how far apart repeated runs are, in percent, over the data sets; `by_row` has float64 (sets,) by row."""
+    ova = by_row["one_vs_rest"]
+    listed = [_spread_claim("one-vs-all's repeated runs differ by about .1 % (at most .2 %)", ova, 0.2, ".1 %")]
+    for row in ("wsabie", "wsabie_pp"):
+        runs = f"{gupta.NAMES[row]}'s repeated runs differ by"
+        listed.append(_spread_claim(f"{runs} up to .5 %", by_row[row], 0.5, "as much as .5 %"))
+        stated = {"printed": "as much as .5 % against .1 %", "show": "{:+.2f} points".format, "unit": "data sets"}
+        listed.append(claim.between(f"{runs} more than one-vs-all's", by_row[row] - ova, 0, np.inf, **stated))
+    return listed
+
+
+def _spread_claim(text, values, most, printed):
+    return claim.between(text, values, 0, most, printed=printed, show="{:.2f} %".format, unit="data sets")
+
+
+def _updates(results, dataset):
+    """The claim that AUC sampling updates as often as a wrong class violates."""
+    text = f"{dataset}: the share of AUC sampling's steps that update is H/(G − 1) (within 5 %)"
+    return claim.ratio(text, *auc_updates(results, dataset), 1 / 1.05, 1.05, printed="H/(G − 1)")
 
 
 def pair(results, method, variant) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy of each seed with the variant, and of table 8's winner it starts from; nan for holes."""
-    changed = VARIANTS[method, variant][0]
-    trial = counting_trial(results.config) if variant == "counting" else variant_trial(results.config, method)
-    held = selection.holding(results.records(trial), **changed)
-    ours = [np.nan if record["test"] is None else record["test"]["accuracy"] for record in held]
-    return np.array(ours), results.test(table8.row_trial(results.config, SET, method))
+    """Test accuracy of each seed with the variant, and of table 8's winner it starts from; nan for failures."""
+    records = results.records(_trial_of(results.config, method, variant))
+    tests = [record.test for record in selection.holding(records, **VARIANTS[method, variant][0])]
+    ours = [np.nan if test is None else test["accuracy"] for test in tests]
+    return np.array(ours), results.test(gupta.row_trial(results.config, SET, method))
 
 
 def spread(results, dataset, row) -> float:
     """Largest less smallest test accuracy of the repeated runs, in percent; nan with fewer than two."""
-    runs = selection.over_seeds(results.records(table8.row_trial(results.config, dataset, row)))
+    runs = selection.over_seeds(results.records(gupta.row_trial(results.config, dataset, row)))
     return 100 * float(np.ptp(runs.values())) if runs and len(runs.seeds) > 1 else np.nan
 
 
 def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
-    """Each seed's share of steps that updated the winner in its last pass, and its H/(G − 1); nan for holes."""
-    records = results.records(table8.row_trial(results.config, dataset, AUC))
-    holds = [record["status"] == "ok" for record in records]
-    updated = [r["candidates"][r["winner"]]["updated"][-1] if ok else np.nan for r, ok in zip(records, holds)]
-    return np.array(updated), np.array([r["violators"] if ok else np.nan for r, ok in zip(records, holds)])
-
-
-def _changed(config, method, variant, fixed, grid):
-    after = table8.row_trial(config, SET, method)
-    return base.trial(config, SET, method, variant, fixed, grid=grid, depends_on=after, halving=False)
+    """Each seed's share of steps that updated the winner in its last pass, and its H/(G − 1); nan for failures."""
+    winners = [record.best for record in results.records(gupta.row_trial(results.config, dataset, AUC))]
+    updated = [np.nan if winner is None else winner.updated[-1] for winner in winners]
+    shares = [np.nan if winner is None else winner.diagnostics["violating_share"] for winner in winners]
+    return np.array(updated), np.array(shares)
 
 
 def _variant_row(results, method, variant):
-    from manyclass.report.tables import Spread
-
     _, name, printed = VARIANTS[method, variant]
     ours, winner = (100 * values for values in pair(results, method, variant))
-    both, head = np.isfinite(ours - winner), (name, table8.NAMES[method], SET, printed)
+    both, head = np.isfinite(ours - winner), (name, gupta.NAMES[method], SET, printed)
     if not both.any():
-        trial = counting_trial(results.config) if variant == "counting" else variant_trial(results.config, method)
-        return *head, stored.hole(results.records(trial)) or "no such run succeeded", None
+        records = results.records(_trial_of(results.config, method, variant))
+        return *head, stored.failure(records) or "no such run succeeded", None
     return *head, *(Spread.over(values[both], len(both)) for values in (ours, ours - winner))
 
 
 def _spread_cell(results, dataset, row):
-    hole = stored.hole(results.records(table8.row_trial(results.config, dataset, row)))
-    return hole or spread(results, dataset, row)
+    failure = stored.failure(results.records(gupta.row_trial(results.config, dataset, row)))
+    return failure or spread(results, dataset, row)
 
 
 def _auc_cells(results, dataset):
     updated, share = auc_updates(results, dataset)
-    hole = stored.hole(results.records(table8.row_trial(results.config, dataset, AUC)))
-    return (hole, None) if hole else (float(np.nanmean(updated)), float(np.nanmean(share)))
+    failure = stored.failure(results.records(gupta.row_trial(results.config, dataset, AUC)))
+    return (failure, None) if failure else (float(np.nanmean(updated)), float(np.nanmean(share)))

@@ -10,8 +10,9 @@ from itertools import combinations
 import numpy as np
 
 from manyclass.methods.base.dual.topk_functions import projections
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
+from manyclass.report import solid, style
 
 KS, DOTS, TESTED = (1, 2, 3), 150, 5000
 ROUNDING = 1e-12
@@ -30,8 +31,6 @@ def projected(k, n) -> tuple[np.ndarray, np.ndarray]:
 
 def figure(results):
     """Three panels, the set's faces and edges, and projections."""
-    from manyclass.report import solid, style
-
     shown, axes = style.panels(len(KS), columns=3, height=2.5, subplot_kw={"projection": "3d"})
     for ax, k in zip(axes, KS):
         solid.draw(ax, corners(k), projected(k, DOTS)[1])
@@ -47,16 +46,13 @@ def claims(results):
         total = nearest.sum(axis=1, keepdims=True)
         inside = (nearest >= 0).all() and (total <= 1 + ROUNDING).all() and (nearest <= total / k + ROUNDING).all()
         text = f"k = {k}: every projection lies in the set 0 ≤ x_j ≤ Σx / {k}, Σx ≤ 1"
-        listed.append(test.certain(text, bool(inside), f"{TESTED} points"))
+        listed.append(claim.exact(text, bool(inside), f"{TESTED} points"))
         worst = max(float(((points - nearest) * (corner - nearest)).sum(axis=1).max()) for corner in (*corners(k), 0.0))
         text = f"k = {k}: at every projection the angle to each corner of the set is right or obtuse: it is the nearest"
-        listed.append(test.certain(text, worst <= 1e-9, f"largest product {worst:.1g}"))
+        listed.append(claim.exact(text, worst <= 1e-9, f"largest product {worst:.1g}"))
     for k in KS[:-1]:
-        moved = np.abs(_again(projected(k + 1, TESTED)[1], k) - projected(k + 1, TESTED)[1]).max()
+        points = projected(k + 1, TESTED)[1]
+        moved = np.abs(projections(points, k) - points).max()
         text = f"the set of k = {k + 1} lies in that of k = {k}: projected again, its points stay"
-        listed.append(test.certain(text, moved <= 1e-9, f"moved by at most {moved:.1g}"))
+        listed.append(claim.exact(text, moved <= 1e-9, f"moved by at most {moved:.1g}"))
     return listed
-
-
-def _again(points, k):
-    return projections(points, k)

@@ -7,9 +7,10 @@ Source: Lapin, Hein and Schiele 2015, equations 3 and 5.
 """
 
 import numpy as np
+import pandas as pd
 
 from manyclass.methods.base.dual.topk_functions import losses
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 
 KS, CLASSES = (1, 3, 5, 10), 20
@@ -34,21 +35,19 @@ def zero_one(S, y, k: int) -> np.ndarray:
 def measured(k) -> dict[str, np.ndarray]:
     """The three losses of every sample, float64 (n,)."""
     S, y = scores()
-    found = {loss: losses(S, y, k, loss) for loss in ("alpha", "beta")}
-    return found | {"zero-one": zero_one(S, y, k).astype(float)}
+    hinges = {loss: losses(S, y, k, loss) for loss in ("alpha", "beta")}
+    return hinges | {"zero-one": zero_one(S, y, k).astype(float)}
 
 
 def table(results):
     """One row a k: means, and counts."""
-    import pandas as pd
-
     rows = []
     for k in KS:
-        found = measured(k)
-        alpha, beta, error = found["alpha"], found["beta"], found["zero-one"]
-        cells = {"k": k, "top-k zero-one, mean": error.mean(), "α, mean": alpha.mean(), "β, mean": beta.mean()}
-        cells |= {"α < zero-one": _below(alpha, error), "β < α": _below(beta, alpha), "α < β": _below(alpha, beta)}
-        rows.append(cells)
+        of_k = measured(k)
+        alpha, beta, error = of_k["alpha"], of_k["beta"], of_k["zero-one"]
+        row = {"k": k, "top-k zero-one, mean": error.mean(), "α, mean": alpha.mean(), "β, mean": beta.mean()}
+        row |= {"α < zero-one": _below(alpha, error), "β < α": _below(beta, alpha), "α < β": _below(alpha, beta)}
+        rows.append(row)
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -56,16 +55,16 @@ def claims(results):
     """Test both bounds at each k, that they differ for k > 1, and agree for k = 1."""
     listed = []
     for k in KS:
-        found = measured(k)
-        alpha, beta, n = found["alpha"], found["beta"], len(found["alpha"])
-        pairs = (("α", alpha, "β", beta), ("top-k zero-one", found["zero-one"], "α", alpha))
+        of_k = measured(k)
+        alpha, beta, n = of_k["alpha"], of_k["beta"], len(of_k["alpha"])
+        pairs = (("α", alpha, "β", beta), ("top-k zero-one", of_k["zero-one"], "α", alpha))
         for small, less, large, more in pairs:
             broken = _below(more, less)
             said = f"{broken} of {n} samples break it"
-            listed.append(test.certain(f"k = {k}: {small} is at most {large}", broken == 0, said))
+            listed.append(claim.exact(f"k = {k}: {small} is at most {large}", broken == 0, said))
         less = _below(alpha, beta)
         text = f"k = {k}: α is the smaller for some samples" if k > 1 else "k = 1: α and β are equal"
-        listed.append(test.certain(text, (less > 0) == (k > 1), f"smaller for {less} of {n} samples"))
+        listed.append(claim.exact(text, (less > 0) == (k > 1), f"smaller for {less} of {n} samples"))
     return listed
 
 

@@ -6,9 +6,8 @@ with the best top-k accuracy on the validation part is taken, seed by seed and k
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014.last_violators import band, spread
-from manyclass.protocol import results as stored
-from manyclass.protocol import selection
+from manyclass.protocol import results, selection
+from manyclass.protocol.trial.record import OK, CandidateRecord
 from manyclass.protocol.trial.spec import Trial
 
 SETS = ("indoor67", "caltech101", "places205", "sun397", "ilsvrc1000")
@@ -21,7 +20,7 @@ CS = {"smoke": [1.0], "standard": [0.1, 1.0, 10.0], "full": [0.01, 0.1, 1.0, 10.
 POOR = {("standard", "ilsvrc1000"): (0.1,)}  # C that left softmax regression less than half of its accuracy
 RECALLS = {"smoke": [1, 5, 10], "standard": [5, 10], "full": [1, 5, 10]}  # k = 1 was best for no accuracy and no seed
 LOSSES = {"alpha": list(KS), "beta": list(KS[1:])}  # with k = 1 the two are one
-ROWS = {  # method, or loss of the top-k SVM, and what is held of its candidates, by name
+ROWS = {  # method, or loss of the top-k SVM, and the parameters of its candidates, by name
     "One-vs-all SVM": ("one_vs_rest", {}),
     "Multiclass SVM": ("alpha", {"k": 1}),
     "Wsabie++": ("wsabie_pp", {}),
@@ -31,8 +30,6 @@ ROWS = {  # method, or loss of the top-k SVM, and what is held of its candidates
     **{f"Top-{k} SVM β": ("beta", {"k": k}) for k in KS[1:]},
     "Softmax regression": ("softmax", {}),
 }
-
-__all__ = ["band", "spread"]
 
 
 def scale(config) -> str:
@@ -45,8 +42,8 @@ def sets(config) -> tuple:
     return SETS[:1] if scale(config) == "smoke" else SETS
 
 
-def trial(config, dataset, method) -> Trial | None:
-    """Declare the sweep of one method on one data set; None where a method is not run."""
+def sweep(config, dataset, method) -> Trial | None:
+    """Declare the trial of one method on one data set; None where a method is not run."""
     at = scale(config)
     if at == "smoke" and method not in SMOKE:
         return None
@@ -83,50 +80,57 @@ def _grids(at):
     }
 
 
-def cs_trial(config) -> Trial:
+def crammer_singer_trial(config) -> Trial:
     """Crammer and Singer's SVM by LIBLINEAR, on the smallest set."""
     factory, fixed = "sklearn.svm:LinearSVC", {"multi_class": "crammer_singer", "fit_intercept": False}
     return Trial(SETS[0], "crammer_singer", "topk", fixed=fixed, grid={"C": CS[scale(config)]}, factory=factory)
 
 
-def by_row(config, dataset) -> dict:
-    """Trial and what is held of its candidates by row of the table; a method that is not run has None for a trial."""
-    return {row: (trial(config, dataset, method), held) for row, (method, held) in ROWS.items()}
+def rows(config, dataset) -> dict[str, tuple[Trial | None, dict]]:
+    """Trial and parameters of its candidates by row of the table; a method that is not run has None for a trial."""
+    return {row: (sweep(config, dataset, method), params) for row, (method, params) in ROWS.items()}
 
 
-def trials(config, dataset) -> list[Trial]:
+def dataset_trials(config, dataset) -> list[Trial]:
     """The trials of one data set, each once."""
-    return list(dict.fromkeys(found for found, _ in by_row(config, dataset).values() if found))
+    return list(dict.fromkeys(trial for trial, _ in rows(config, dataset).values() if trial))
 
 
-def chosen(records, metric, **held) -> list:
-    """Of each seed the tested candidate best on validation by `metric`, the first of equals; None for a hole."""
-    return [_best(record, metric, held) for record in records]
+def best_candidates(records, metric, **params) -> list[CandidateRecord | None]:
+    """Of each seed the tested candidate with these parameters that is best on validation by `metric`.
+
+    The first of equals; None where a seed has none.
+    """
+    return [_best(record, metric, params) for record in records]
 
 
-def _best(record, metric, held):
-    if record["status"] != "ok":
+def _best(record, metric, params):
+    if record.status != OK:
         return None
-    tested = [each for each in record["candidates"] if each["test"] and held.items() <= each["params"].items()]
-    return max(tested, key=lambda candidate: candidate["validated"].get(metric, 0.0), default=None)
+    tested = [each for each in record.candidates if each.test and params.items() <= each.params.items()]
+    return max(tested, key=lambda candidate: candidate.valid_metrics.get(metric, 0.0), default=None)
 
 
-def accuracy(results, trial, guesses, /, **held) -> np.ndarray:
-    """Top-k accuracy for k guesses in percent, at the candidate best for it: float64 (seeds,); nan for a hole."""
+def accuracy(store, trial, guesses, /, **params) -> np.ndarray:
+    """Top-k accuracy for k guesses in percent, at the candidate best for it: float64 (seeds,); nan without one."""
     if trial is None:
-        return np.full(len(results.seeds), np.nan)
+        return np.full(len(store.seeds), np.nan)
     metric = METRICS[guesses]
-    found = chosen(results.records(trial), metric, **held)
-    return np.array([np.nan if each is None else 100 * each["test"].get(metric, np.nan) for each in found])
+    best = best_candidates(store.records(trial), metric, **params)
+    return np.array([np.nan if each is None else 100 * each.test.get(metric, np.nan) for each in best])
 
 
-def hole(results, trial) -> str | None:
-    """Why there is no number to show."""
-    return "not run on this set" if trial is None else stored.hole(results.records(trial))
+def failure(store, trial) -> str | None:
+    """Why there is no number to show; None where there is one."""
+    return "not run on this set" if trial is None else results.failure(store.records(trial))
 
 
-def solutions(records, **held) -> list[dict]:
-    """Certified solutions of all tested candidates with these parameters."""
-    ok = selection.succeeded(records)
-    found = [each for record in ok for each in record["candidates"] if held.items() <= each["params"].items()]
-    return [each["solution"] for each in found if each.get("solution")]
+def solution(candidate) -> dict | None:
+    """What a candidate says of its certified solution; None without a candidate or a certificate."""
+    return candidate and candidate.diagnostics.get("solution")
+
+
+def solutions(records, **params) -> list[dict]:
+    """Certified solutions of all candidates with these parameters."""
+    every = [each for record in selection.succeeded(records) for each in record.candidates]
+    return [solution(each) for each in every if params.items() <= each.params.items() and solution(each)]

@@ -9,13 +9,25 @@ Bayes-optimal classifier for equal costs. Source: Hazan & Singer, COS324, lectur
 Multiclass” and “Use Example: Hierarchical Categories”, which have no numbers.
 """
 
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.exhibits.lecture import trials as lecture
-from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+import pandas as pd
 
-FLAT = f"{lecture.TREE}-flat"
-SETS = (lecture.TREE, f"{lecture.TREE}-balanced", f"{lecture.TREE}-noisy", FLAT)
+from manyclass.exhibits import statistics
+from manyclass.exhibits.lecture.trials import (
+    FIXED,
+    STEPS,
+    TREE,
+    at_scale,
+    best_candidates,
+    metric_by_seed,
+    scale,
+    sgd_trial,
+)
+from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
+from manyclass.report import style
+
+FLAT = f"{TREE}-flat"
+SETS = (TREE, f"{TREE}-balanced", f"{TREE}-noisy", FLAT)
 COSTS = {"equal": "fixed margin", "tree": "tree distance"}
 MARGINS = [0.25, 1.0]
 NO_NUMBER = "no number"
@@ -23,13 +35,13 @@ NO_NUMBER = "no number"
 
 def sets(config) -> tuple:
     """Data sets of the configured scale."""
-    return lecture.sets(config, SETS, (lecture.TREE, FLAT))
+    return at_scale(config, SETS, (TREE, FLAT))
 
 
 def trial(config, dataset):
     """Declare the trial of one data set: both kinds of costs by step and γ."""
-    grid = {"costs": [*COSTS], "margin": MARGINS, "step": lecture.STEPS[lecture.scale(config)]}
-    return lecture.trial(config, dataset, "cost_sensitive_svm", "margins", lecture.HELD, grid)
+    grid = {"costs": [*COSTS], "margin": MARGINS, "step": STEPS[scale(config)]}
+    return sgd_trial(config, dataset, "cost_sensitive_svm", "margins", FIXED, grid)
 
 
 def trials(config):
@@ -39,16 +51,12 @@ def trials(config):
 
 def table(results):
     """One row a data set and kind of margin."""
-    import pandas as pd
-
     rows = [_row(results, dataset, costs) for dataset in sets(results.config) for costs in COSTS]
     return pd.DataFrame(rows, dtype=object)
 
 
 def figure(results):
     """Accuracy and tree distance by data set, one marker a kind of margin."""
-    from manyclass.report import style
-
     shown, axes = style.panels(2, height=2.6)
     names = sets(results.config)
     for ax, (metric, label) in zip(axes, {"tree_distance": "mean tree distance", "accuracy": "accuracy, %"}.items()):
@@ -66,30 +74,30 @@ def figure(results):
 
 def claims(results):
     """Test that the distance falls where the features know the tree, there alone, and that accuracy hardly moves."""
-    found, falls = [], {}
+    listed, falls = [], {}
     for dataset in sets(results.config):
         equal, tree = (_measured(results, dataset, costs, "tree_distance") for costs in COSTS)
         falls[dataset] = 100 * (1 - tree / equal)
         if dataset != FLAT:
             text = f"{dataset}: margins by tree distance lower the mean tree distance"
-            found.append(test.greater(text, equal, tree, printed=NO_NUMBER, show="{:+.3f}".format))
+            listed.append(claim.greater(text, equal, tree, printed=NO_NUMBER, show="{:+.3f}".format))
         equal, tree = (_measured(results, dataset, costs, "accuracy") for costs in COSTS)
         text = f"{dataset}: margins by tree distance change accuracy by less than 1.5 points"
-        found.append(test.between(text, tree - equal, -1.5, 1.5, printed=NO_NUMBER, show="{:+.2f}".format))
+        listed.append(claim.between(text, tree - equal, -1.5, 1.5, printed=NO_NUMBER, show="{:+.2f}".format))
     text = f"{FLAT}: where the features know nothing of the tree, the distance falls by less than 2 %"
     show = "{:+.1f} %".format
-    found.append(test.between(text, falls[FLAT], -2.0, 2.0, printed="ours", show=show))
-    text = f"the distance falls by more on {lecture.TREE} than on {FLAT}"
-    return [*found, test.greater(text, falls[lecture.TREE], falls[FLAT], printed="ours", show=show)]
+    listed.append(claim.between(text, falls[FLAT], -2.0, 2.0, printed="ours", show=show))
+    text = f"the distance falls by more on {TREE} than on {FLAT}"
+    return [*listed, claim.greater(text, falls[TREE], falls[FLAT], printed="ours", show=show)]
 
 
 def _measured(results, dataset, costs, metric):
-    return lecture.tested(results.records(trial(results.config, dataset)), metric, costs=costs)
+    return metric_by_seed(results.records(trial(results.config, dataset)), metric, costs=costs)
 
 
 def _points(ax, values, shift, colour, marker, label):
-    """Mean and interval over seeds of each data set, side by side; a hole is left out."""
-    band = last.band(values)
+    """Mean and interval over seeds of each data set, side by side; those without a result are left out."""
+    band = statistics.band(values)
     if band is None:
         return
     mean, low, high = band
@@ -99,15 +107,15 @@ def _points(ax, values, shift, colour, marker, label):
 
 def _row(results, dataset, costs):
     records = results.records(trial(results.config, dataset))
-    cells = {"data set": dataset, "margin": COSTS[costs]}
-    if hole := stored.hole(records):
-        return cells | {"accuracy, %": hole}
+    row = {"data set": dataset, "margin": COSTS[costs]}
+    if reason := failure(records):
+        return row | {"accuracy, %": reason}
     accuracy, distance = (_measured(results, dataset, costs, each) for each in ("accuracy", "tree_distance"))
-    chosen = [each["params"] for each in lecture.winners(records, costs=costs) if each is not None]
-    swept = {(each["step"], each["margin"]) for each in chosen}
-    return cells | {
-        "accuracy, %": last.spread(accuracy),
-        "tree distance": last.spread(distance),
-        "per error": last.spread(distance / (1 - accuracy / 100)),
+    chosen = [candidate.params for candidate in best_candidates(records, costs=costs) if candidate]
+    swept = {(params["step"], params["margin"]) for params in chosen}
+    return row | {
+        "accuracy, %": statistics.spread(accuracy),
+        "tree distance": statistics.spread(distance),
+        "per error": statistics.spread(distance / (1 - accuracy / 100)),
         "chosen (η0, γ)": ", ".join(f"({step:g}, {margin:g})" for step, margin in sorted(swept)),
     }

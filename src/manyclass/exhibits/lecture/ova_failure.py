@@ -11,12 +11,15 @@ lecture 11, slide “Deficiency of One-vs-All”, which has no number.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.exhibits.lecture import trials as lecture
-from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import statistics
+from manyclass.exhibits.lecture.trials import best_candidates, by_seed, metric_by_seed, scale
+from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
+from manyclass.protocol.trial.spec import Trial
+from manyclass.report import curves, plane, style
+from manyclass.report.tables import Exact
 
 SET = "three_classes"
 W = np.array([[-1, 1, 0], [0, np.sqrt(2), 0], [1, 1, 0]])  # printed, and no intercepts
@@ -35,13 +38,13 @@ PASSES = {"smoke": 20, "standard": 40, "full": 40}
 
 def trial(config, name):
     """Declare the trial of a method, which sweeps λ; one-vs-all with and without balance share theirs."""
-    method, passes = METHODS[name][0], PASSES[lecture.scale(config)]
+    method, passes = METHODS[name][0], PASSES[scale(config)]
     if name in JOINT:
         fixed, grid = {"power": 0.5, "average_from": passes // 2}, {"penalty": PENALTIES}
     else:
         fixed, grid = {"schedule": "decreasing"}, {"penalty": PENALTIES, "balance": [None, 1.0]}
     fixed |= {"step": 1.0}
-    return base.trial(config, SET, method, "penalties", fixed, grid=grid, passes=passes, halving=False)
+    return Trial(SET, method, "penalties", fixed, grid, passes=passes, halving=False)
 
 
 def trials(config):
@@ -51,8 +54,6 @@ def trials(config):
 
 def table(results):
     """The document's W, then one row a method and λ."""
-    import pandas as pd
-
     rows = [{"classifier": "the document's W", "λ": None, "accuracy, %": 100 * _right(results, W).mean()}]
     rows += [_row(results, name, penalty) for name in METHODS for penalty in PENALTIES]
     return pd.DataFrame(rows, dtype=object)
@@ -60,14 +61,12 @@ def table(results):
 
 def figure(results):
     """Regions of four classifiers, and accuracy by λ."""
-    from manyclass.report import curves, style
-
     shown, axes = style.panels(6, columns=3, height=2.3)
     drawn = {"the document's W": W} | {name: _lines(results, name) for name in METHODS}
     for ax, (name, lines) in zip(axes, drawn.items()):
         _draw(ax, results, lines)
         ax.set_title(name if name.startswith("the") else f"{name}, λ = {DRAWN:g}")
-    measured = {name: last.band(_accuracy(results, name, each) for each in PENALTIES) for name in METHODS}
+    measured = {name: statistics.band(_accuracy(results, name, each) for each in PENALTIES) for name in METHODS}
     curves.draw(axes[5], measured, PENALTIES)
     axes[5].set(xscale="log", xlabel="λ", ylabel="test accuracy, %", ylim=(60, 102))
     style.legend(shown, axes[:1])
@@ -78,33 +77,28 @@ def figure(results):
 
 def claims(results):
     """Test that one-vs-all fails where joint losses do not, why, and what cures it."""
-    show, found = "{:+.2f}".format, []
+    show, listed = "{:+.2f}".format, []
     for name in JOINT:
         text = f"{name}, λ = {DRAWN:g}: separates the three classes (accuracy above 99.5 %)"
-        found.append(test.between(text, _accuracy(results, name, DRAWN), 99.5, 100.01, printed="linearly separable"))
+        listed.append(claim.between(text, _accuracy(results, name, DRAWN), 99.5, 100.01, printed="linearly separable"))
         for penalty in (PENALTIES[0], DRAWN):
             text = f"λ = {penalty:g}: {name} is more accurate than one-vs-all"
             both = (_accuracy(results, each, penalty) for each in (name, ALONE))
-            found.append(test.greater(text, *both, printed="“One-vs-All would fail”", show=show))
+            listed.append(claim.greater(text, *both, printed="“One-vs-All would fail”", show=show))
     text = "one-vs-all fails on the middle class: at λ = {:g} it finds less than half of it"
     for penalty in (PENALTIES[0], PENALTIES[-1]):
         values = _of_middle(results, ALONE, penalty, lambda z: z.argmax(axis=1) == MIDDLE)
-        why = "the outer predictors, which are separable, fall below the middle one between them"
-        found.append(test.between(text.format(penalty), values, -0.01, 50, printed="“would fail”", why=why))
+        listed.append(claim.between(text.format(penalty), values, -0.01, 50, printed="“would fail”"))
     text = f"λ = {DRAWN:g}: one-vs-all's own predictor of the middle class calls less than a tenth of it its own"
     values = _of_middle(results, ALONE, DRAWN, lambda z: z[:, MIDDLE] > 0)
-    found.append(test.between(text, values, -0.01, 10, printed="“overly difficult”"))
+    listed.append(claim.between(text, values, -0.01, 10, printed="“overly difficult”"))
     text = f"λ = {DRAWN:g}: with as many negatives as positives one-vs-all is more accurate"
     both = (_accuracy(results, each, DRAWN) for each in (BALANCED, ALONE))
-    return [*found, test.greater(text, *both, printed="ours", show=show)]
-
-
-def _candidates(results, name, penalty):
-    return lecture.winners(results.records(trial(results.config, name)), penalty=penalty, **METHODS[name][1])
+    return [*listed, claim.greater(text, *both, printed="ours", show=show)]
 
 
 def _accuracy(results, name, penalty):
-    return lecture.tested(results.records(trial(results.config, name)), penalty=penalty, **METHODS[name][1])
+    return metric_by_seed(results.records(trial(results.config, name)), penalty=penalty, **METHODS[name][1])
 
 
 def _scores(results, lines):
@@ -120,19 +114,22 @@ def _right(results, lines):
 def _of_middle(results, name, penalty, holds):
     """Share in percent of the middle class's test samples whose scores `holds`, by seed: float64 (seeds,)."""
     middle = results.data(SET).test.Y.indices == MIDDLE
-    found = _candidates(results, name, penalty)
-    shares = [np.nan if each is None else 100 * holds(_scores(results, each["lines"])[middle]).mean() for each in found]
-    return np.array(shares, dtype=float)
+    records = results.records(trial(results.config, name))
+
+    def share(candidate):
+        return 100 * holds(_scores(results, candidate.diagnostics["decision_lines"])[middle]).mean()
+
+    return by_seed(records, share, penalty=penalty, **METHODS[name][1])
 
 
 def _lines(results, name):
-    """Those of the first seed that succeeded, at the λ that is drawn; None for a hole."""
-    return next((each["lines"] for each in _candidates(results, name, DRAWN) if each is not None), None)
+    """Decision lines (G, 3) of the first seed that succeeded, at the λ that is drawn; None where none did."""
+    records = results.records(trial(results.config, name))
+    best = filter(None, best_candidates(records, penalty=DRAWN, **METHODS[name][1]))
+    return next((candidate.diagnostics["decision_lines"] for candidate in best), None)
 
 
 def _draw(ax, results, lines):
-    from manyclass.report import plane, style
-
     ax.set(xlim=(-1.4, 1.4), ylim=(-0.2, 1.4), aspect="equal", xticks=[], yticks=[])
     if lines is None:
         return
@@ -145,15 +142,13 @@ def _draw(ax, results, lines):
 
 
 def _row(results, name, penalty):
-    from manyclass.report.tables import Exact
-
-    cells = {"classifier": name, "λ": Exact(penalty)}
-    if hole := stored.hole(results.records(trial(results.config, name))):
-        return cells | {"accuracy, %": hole}
-    found = _of_middle(results, name, penalty, lambda z: z.argmax(axis=1) == MIDDLE)
+    row = {"classifier": name, "λ": Exact(penalty)}
+    if reason := failure(results.records(trial(results.config, name))):
+        return row | {"accuracy, %": reason}
+    right = _of_middle(results, name, penalty, lambda z: z.argmax(axis=1) == MIDDLE)
     positive = _of_middle(results, name, penalty, lambda z: z[:, MIDDLE] > 0)
-    return cells | {
-        "accuracy, %": last.spread(_accuracy(results, name, penalty)),
-        "middle class found, %": last.spread(found),
-        "its own predictor positive, %": last.spread(positive),
+    return row | {
+        "accuracy, %": statistics.spread(_accuracy(results, name, penalty)),
+        "middle class found, %": statistics.spread(right),
+        "its own predictor positive, %": statistics.spread(positive),
     }

@@ -9,11 +9,13 @@ Reminder of SGD” and “Mini-batching”, which have no numbers.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.exhibits.lecture import trials as lecture
-from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.lecture.trials import FIXED, STEPS, TREE, metric_by_seed, scale, sgd_trial
+from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
+from manyclass.report import curves, style
 
 STARTS = {None: "last W", 0: "average, T0 = 0", 1: "average, T0 = 1", 3: "average, T0 = 3"}
 ORDERS = {True: "with replacement", False: "without replacement"}
@@ -25,15 +27,15 @@ ETAS = {"smoke": [1e2, 1e3], "standard": [1e3, 1e4, 1e5], "full": [1e5, 1e6, 1e7
 
 def batches_trial(config):
     """Declare the trial of orders and averages, at the larger step."""
-    fixed = {"radius": lecture.HELD["radius"], "step": lecture.STEPS[lecture.scale(config)][-1]}
+    fixed = {"radius": FIXED["radius"], "step": STEPS[scale(config)][-1]}
     grid = {"replacement": [*ORDERS], "average_from": [*STARTS]}
-    return lecture.trial(config, lecture.TREE, "max_margin_sgd", "batches", fixed, grid)
+    return sgd_trial(config, TREE, "max_margin_sgd", "batches", fixed, grid)
 
 
 def balls_trial(config):
     """Declare the trial of radii and steps."""
-    grid = {"radius": BALLS[lecture.scale(config)], "step": ETAS[lecture.scale(config)]}
-    return lecture.trial(config, lecture.TREE, "max_margin_sgd", "balls", {}, grid)
+    grid = {"radius": BALLS[scale(config)], "step": ETAS[scale(config)]}
+    return sgd_trial(config, TREE, "max_margin_sgd", "balls", {}, grid)
 
 
 def trials(config):
@@ -43,27 +45,23 @@ def trials(config):
 
 def table(results):
     """One row a candidate of either trial."""
-    import pandas as pd
-
     rows = [_batch_row(results, order, start) for order in ORDERS for start in STARTS]
-    for radius in BALLS[lecture.scale(results.config)]:
-        rows += [_ball_row(results, radius, step) for step in ETAS[lecture.scale(results.config)]]
+    for radius in BALLS[scale(results.config)]:
+        rows += [_ball_row(results, radius, step) for step in ETAS[scale(results.config)]]
     return pd.DataFrame(rows, dtype=object)
 
 
 def figure(results):
     """Learning curves with and without replacement, and accuracy by radius."""
-    from manyclass.report import curves, style
-
     shown, axes = style.panels(3, columns=3, height=2.6)
     for ax, (order, name) in zip(axes, ORDERS.items()):
-        curves.draw(ax, {STARTS[start]: last.band(_course(results, order, start).T) for start in STARTS})
+        curves.draw(ax, {STARTS[start]: statistics.band(_valid(results, order, start).T) for start in STARTS})
         ax.set(title=name, xlabel="passes", ylabel="validation accuracy, %", ylim=(0, None))
     entries = axes[0].get_legend_handles_labels()
     shown.legend(*entries, loc="outside upper center", ncols=4)
-    radii = BALLS[lecture.scale(results.config)]
-    for step, colour, marker in zip(ETAS[lecture.scale(results.config)], style.COLOURS[4:], style.MARKERS[4:]):
-        band = last.band([_ball(results, radius, step) for radius in radii])
+    radii = BALLS[scale(results.config)]
+    for step, colour, marker in zip(ETAS[scale(results.config)], style.COLOURS[4:], style.MARKERS[4:]):
+        band = statistics.band([_ball(results, radius, step) for radius in radii])
         if band is not None:
             mean, low, high = band
             axes[2].errorbar(
@@ -83,45 +81,45 @@ def figure(results):
 
 def claims(results):
     """Test what each part of the algorithm is for."""
-    found, show, passes = [], "{:+.2f}".format, batches_trial(results.config).passes
-    course = {(order, start): _course(results, order, start) for order in ORDERS for start in STARTS}
+    listed, show, passes = [], "{:+.2f}".format, batches_trial(results.config).passes
+    course = {(order, start): _valid(results, order, start) for order in ORDERS for start in STARTS}
     for done in (1, passes):
         without, with_ = (course[order, None][:, done - 1] for order in (False, True))
         text = f"after pass {done}: mini-batches without replacement are more accurate than with (last W)"
-        found.append(test.greater(text, without, with_, printed="no number", show=show))
+        listed.append(claim.greater(text, without, with_, printed="no number", show=show))
     for order, name in ORDERS.items():
         for done in sorted({min(3, passes), passes}):
             average, plain = (course[order, start][:, done - 1] for start in (1, None))
             text = f"{name}, after pass {done}: the average since T0 = 1 is more accurate than the last W"
-            found.append(test.greater(text, average, plain, printed="no number", show=show))
+            listed.append(claim.greater(text, average, plain, printed="no number", show=show))
         suffix, whole = (course[order, start][:, passes - 1] for start in (3, 0))
         text = f"{name}, after pass {passes}: the suffix since T0 = 3 is more accurate than the average of all W"
-        found.append(test.greater(text, suffix, whole, printed="ours", show=show))
-    return found + _of_balls(results, show)
+        listed.append(claim.greater(text, suffix, whole, printed="ours", show=show))
+    return listed + _of_balls(results, show)
 
 
 def _of_balls(results, show):
-    found, radii = [], BALLS[lecture.scale(results.config)][:-1]
-    steps = ETAS[lecture.scale(results.config)]
+    listed, radii = [], BALLS[scale(results.config)][:-1]
+    steps = ETAS[scale(results.config)]
     for step in steps:
         best = np.max([_ball(results, radius, step) for radius in radii], axis=0)
         text = f"η0 = {step:g}: the best ball is more accurate than none"
-        found.append(test.greater(text, best, _ball(results, NONE, step), printed="ours", show=show))
+        listed.append(claim.greater(text, best, _ball(results, NONE, step), printed="ours", show=show))
     without = [_ball(results, NONE, step) for step in steps]
     text = "without a ball, η0 makes no difference (accuracies within 2 points of each other)"
     spread = np.max(without, axis=0) - np.min(without, axis=0)
-    return [*found, test.between(text, spread, -1e-6, 2.0, printed="ours", show=show)]
+    return [*listed, claim.between(text, spread, -1e-6, 2.0, printed="ours", show=show)]
 
 
-def _course(results, order, start):
+def _valid(results, order, start):
     """Validation accuracy in percent after each pass, float64 (seeds, passes)."""
     declared = batches_trial(results.config)
-    held = {"replacement": order, "average_from": start}
-    return last.course(results.records(declared), "valid", declared.passes, **held)
+    params = {"replacement": order, "average_from": start}
+    return base.course(results.records(declared), "valid", declared.passes, **params)
 
 
 def _ball(results, radius, step):
-    return lecture.tested(results.records(balls_trial(results.config)), radius=radius, step=step)
+    return metric_by_seed(results.records(balls_trial(results.config)), radius=radius, step=step)
 
 
 def _radius(radius) -> str:
@@ -130,24 +128,24 @@ def _radius(radius) -> str:
 
 def _batch_row(results, order, start):
     declared = batches_trial(results.config)
-    cells = {
+    row = {
         "order": ORDERS[order],
         "output": STARTS[start],
         "η0": declared.fixed["step"],
         "ρ": declared.fixed["radius"],
     }
     records = results.records(declared)
-    if hole := stored.hole(records):
-        return cells | {"test, %": hole}
-    course = _course(results, order, start)
-    return cells | {
-        "first pass, validation, %": last.spread(course[:, 0]),
-        "last pass, validation, %": last.spread(course[:, -1]),
-        "test, %": last.spread(lecture.tested(records, replacement=order, average_from=start)),
+    if reason := failure(records):
+        return row | {"test, %": reason}
+    course = _valid(results, order, start)
+    return row | {
+        "first pass, validation, %": statistics.spread(course[:, 0]),
+        "last pass, validation, %": statistics.spread(course[:, -1]),
+        "test, %": statistics.spread(metric_by_seed(records, replacement=order, average_from=start)),
     }
 
 
 def _ball_row(results, radius, step):
     records = results.records(balls_trial(results.config))
-    cells = {"order": ORDERS[False], "output": STARTS[None], "η0": step, "ρ": _radius(radius)}
-    return cells | {"test, %": stored.hole(records) or last.spread(_ball(results, radius, step))}
+    row = {"order": ORDERS[False], "output": STARTS[None], "η0": step, "ρ": _radius(radius)}
+    return row | {"test, %": failure(records) or statistics.spread(_ball(results, radius, step))}

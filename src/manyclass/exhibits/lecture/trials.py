@@ -7,13 +7,14 @@ that a scale makes. All candidates are trained to the end.
 import numpy as np
 
 from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import last_violators as last
 from manyclass.protocol import selection
+from manyclass.protocol.trial.record import CandidateRecord
+from manyclass.protocol.trial.spec import Trial
 
 TREE, NAMES = "taxonomy", "taxonomy-names5"
 PASSES = {"smoke": 2, "standard": 10, "full": 20}
 STEPS = {"smoke": [1e2, 1e3], "standard": [1e4, 1e5], "full": [1e6, 1e7]}
-HELD = {"radius": 20.0, "average_from": 1}
+FIXED = {"radius": 20.0, "average_from": 1}
 
 
 def scale(config) -> str:
@@ -21,45 +22,44 @@ def scale(config) -> str:
     return config.get("scale", "standard")
 
 
-def sets(config, names, few) -> tuple:
+def at_scale(config, names, few) -> tuple:
     """The data sets `names`, or at smoke scale the `few`."""
     return few if scale(config) == "smoke" else names
 
 
-def trial(config, dataset, method, variant, fixed, grid):
+def sgd_trial(config, dataset, method, variant, fixed, grid) -> Trial:
     """Declare a trial whose candidates are all trained to the end."""
-    passes = PASSES[scale(config)]
-    return base.trial(config, dataset, method, variant, fixed, grid=grid, passes=passes, halving=False)
+    return Trial(dataset, method, variant, fixed, grid, passes=PASSES[scale(config)], halving=False)
 
 
-def winners(records, **held) -> list[dict | None]:
-    """Of each seed the candidate best on validation among those with the parameters `held`; None for a hole."""
-    found = selection.holding(records, **held)
-    return [None if record["winner"] is None else record["candidates"][record["winner"]] for record in found]
+def best_candidates(records, **params) -> list[CandidateRecord | None]:
+    """Of each seed the candidate best on validation among those with these parameters; None where a seed has none."""
+    return [record.best for record in selection.holding(records, **params)]
 
 
-def violators(candidate) -> np.ndarray:
+def violators_by_pass(candidate) -> np.ndarray:
     """Violating wrong classes of a sample that updates, pass by pass: float64 (passes,); nan where none updates."""
-    tried, updated = np.diff(candidate["tried"], prepend=0.0), np.array(candidate["updated"], dtype=float)
+    tried, updated = np.diff(candidate.n_tries, prepend=0.0), np.array(candidate.updated, dtype=float)
     return np.divide(tried, updated, out=np.full(len(tried), np.nan), where=updated > 0)
 
 
-def by_pass(records, measure, passes, **held) -> np.ndarray:
-    """`measure` of each seed's winner, which gives a value a pass: float64 (seeds, passes); nan for a hole."""
+def by_pass(records, measure, passes, **params) -> np.ndarray:
+    """`measure` of each seed's best candidate, which gives a value a pass: float64 (seeds, passes); nan without one."""
     rows = np.full((len(records), passes), np.nan)
-    for row, candidate in zip(rows, winners(records, **held)):
+    for row, candidate in zip(rows, best_candidates(records, **params)):
         if candidate is not None:
             values = np.asarray(measure(candidate), dtype=float)[:passes]
             row[: len(values)] = values
     return rows
 
 
-def finals(records, measure, **held) -> np.ndarray:
-    """`measure` of each seed's winner, a number: float64 (seeds,); nan for a hole."""
-    return np.array([np.nan if each is None else measure(each) for each in winners(records, **held)], dtype=float)
+def by_seed(records, measure, **params) -> np.ndarray:
+    """`measure` of each seed's best candidate, a number: float64 (seeds,); nan without one."""
+    best = best_candidates(records, **params)
+    return np.array([np.nan if candidate is None else measure(candidate) for candidate in best], dtype=float)
 
 
-def tested(records, metric="accuracy", **held) -> np.ndarray:
-    """Test metric of each seed's winner, float64 (seeds,), accuracies in percent; nan for a hole."""
-    values = last.accuracy(records, metric, **held)
+def metric_by_seed(records, metric="accuracy", **params) -> np.ndarray:
+    """Test metric of each seed's best candidate, float64 (seeds,), accuracies in percent; nan without one."""
+    values = base.accuracy(records, metric, **params)
     return values / 100 if metric == "tree_distance" else values

@@ -7,9 +7,14 @@ classes form a tree) and the number of model parameters. The figure shows the ac
 best runs.
 """
 
+import pandas as pd
+
 from manyclass.exhibits import base
-from manyclass.protocol.selection import Run
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.record import Record
+from manyclass.report import histograms, style
+from manyclass.report.tables import Spread
 
 CONTROLS = {"class_prior": "class prior", "bayes_optimal": "Bayes-optimal"}
 
@@ -30,7 +35,7 @@ def compared(config) -> dict:
 
 
 def own_trial(config, dataset, method):
-    """Declare the trial of one method, ours or the user's own, on one data set.
+    """Declare the trial of one method, ours or the user's own, on one data set; budgets as for Gupta et al. 2014.
 
     Raises
     ------
@@ -40,12 +45,12 @@ def own_trial(config, dataset, method):
     own = config["own"].get("methods") or {}
     if method in own:
         declared = {"factory": own[method]["import"], "grid": own[method].get("search", {})}
-        return base.trial(config, dataset, method, **declared)
+        return gupta.trial(config, dataset, method, **declared)
     choices = [name for name in estimators.names() if name != "ensemble_of"]
     if method not in choices:
         valid = ", ".join([*choices, *own])
         raise ValueError(f"own.compare.methods: unknown method {method!r}; choose from {valid}")
-    return base.trial(config, dataset, method)
+    return gupta.trial(config, dataset, method)
 
 
 def by_method(config, dataset) -> dict:
@@ -61,8 +66,6 @@ def trials(config):
 
 def table(results):
     """One row a data set and method, then the data set's controls."""
-    import pandas as pd
-
     rows = []
     for dataset in compared(results.config)["datasets"]:
         for method, trial in by_method(results.config, dataset).items():
@@ -78,29 +81,25 @@ def table(results):
 
 def figure(results):
     """Draw the accuracies of the classes, one row of panels a method, one column a data set."""
-    from manyclass.report import histograms, style
-
     wanted = compared(results.config)
     sets, methods = wanted["datasets"], wanted["methods"]
     shown, axes = style.panels(len(sets) * len(methods), len(sets), height=1.4, sharex=True)
     for column, dataset in enumerate(sets):
-        found = base.class_accuracies(results, dataset, by_method(results.config, dataset))
+        accuracies = base.class_accuracies(results, dataset, by_method(results.config, dataset))
         for ax, method in zip(axes[column :: len(sets)], methods):
-            histograms.draw(ax, {method: found.get(method)})
+            histograms.draw(ax, {method: accuracies.get(method)})
             ax.set_title(dataset if method == methods[0] else "", loc="left")
             ax.set_xlabel(ax.get_xlabel() if method == methods[-1] else "")
     return shown
 
 
 def _measured(results, trial):
-    from manyclass.report.tables import Spread
-
     best = base.best(results, trial)
-    if not isinstance(best, Run):
+    if not isinstance(best, Record):
         return {"accuracy": best}
     spread = Spread.over(100 * base.repeated(results, trial).values(), len(results.seeds))
-    chosen = ", ".join(f"{name} = {value}" for name, value in best.params.items()) or "–"
-    return _metrics(best.test) | {"over seeds": spread, "model parameters": best.parameters, "chosen": chosen}
+    chosen = ", ".join(f"{name} = {value}" for name, value in best.best.params.items()) or "–"
+    return _metrics(best.test) | {"over seeds": spread, "model parameters": best.n_parameters, "chosen": chosen}
 
 
 def _metrics(test):

@@ -4,10 +4,12 @@ For the best method of each data set (the run with the highest validation accura
 samples; the share is of the true class's samples. A sample with several labels counts under its first.
 """
 
+import pandas as pd
+
 from manyclass.exhibits import base
 from manyclass.exhibits.own import comparison
-from manyclass.protocol.metrics import predictions
-from manyclass.protocol.selection import Run
+from manyclass.protocol.metrics.confusion import confused_pairs
+from manyclass.protocol.trial.record import Record
 
 COLUMNS = ["data set", "method", "true class", "predicted", "samples", "share, %"]
 
@@ -21,23 +23,21 @@ def title(config):
 
 def table(results):
     """Ten rows a data set."""
-    import pandas as pd
-
     sets = comparison.compared(results.config)["datasets"]
     rows = [row for dataset in sets for row in _pairs(results, dataset)]
     return pd.DataFrame(rows, columns=COLUMNS, dtype=object)
 
 
 def _pairs(results, dataset):
-    found = comparison.by_method(results.config, dataset)
-    runs = {method: base.best(results, trial) for method, trial in found.items()}
-    runs = {method: run for method, run in runs.items() if isinstance(run, Run)}
+    by_method = comparison.by_method(results.config, dataset)
+    runs = {method: base.best(results, trial) for method, trial in by_method.items()}
+    runs = {method: run for method, run in runs.items() if isinstance(run, Record)}
     if not runs:
         return [(dataset, "no method succeeded", "–", "–", None, None)]
     method = max(runs, key=lambda method: runs[method].valid)
     data = results.data(dataset)
-    predicted = results.predicted(found[method], runs[method].seed)
+    predicted = results.predicted(by_method[method], runs[method].seed)
     return [
         (dataset, method, data.names[g], data.names[h], samples, 100 * share)
-        for g, h, samples, share in predictions.confused_pairs(data.test.Y, predicted)
+        for g, h, samples, share in confused_pairs(predicted, data.test.Y)
     ]

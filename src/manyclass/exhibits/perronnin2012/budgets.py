@@ -5,11 +5,11 @@ than a seed does: all start from zero, and while nearly every sample pulls, a st
 features WAR gained half a point from a third of the step, for three times the passes. RNK learns least from a draw:
 it has the most passes. What a cap cuts short, perronnin2012/cost lists.
 
-On the large Fisher vectors of ILSVRC accuracy rises without wavering: of 45 runs none rose again after two looks
-without an increase. On smaller features, and with a penalty, some did.
+On the large Fisher vectors of ILSVRC accuracy rises without wavering: of 45 runs none rose again after two
+checkpoints without an increase. On smaller features, and with a penalty, some did.
 """
 
-PATIENCE = 3  # looks without an increase, each after half as many passes again
+PATIENCE = 3  # checkpoints without an increase, each after half as many passes again
 LESS_PATIENCE = {("standard", "fv32"): 2}
 STANDARD = {  # method: step, cap on the passes
     "w-OVR": (0.03, 162),

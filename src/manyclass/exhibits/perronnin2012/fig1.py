@@ -9,45 +9,52 @@ one that validation chooses in each seed; steps are fixed for each D. Source: Pe
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import statistics
+from manyclass.exhibits.perronnin2012.trials import (
+    GAUSSIANS,
+    ILSVRC,
+    accuracy_by_seed,
+    balances,
+    dataset_name,
+    features_by_kind,
+    fisher_sizes,
+    svm_trial,
+)
+from manyclass.protocol.claims import claim
+from manyclass.report import curves, style
 
 SEEN = "figure 1, no numbers"
 LITTLE = 5  # percent of the accuracy
-RISING = "the cap on passes explains little of it (one seed at β = 1: 42.0 at 162 passes, 42.6 at 243)"
 
 
-def features(config) -> list[str]:
-    """All features, small ones first."""
-    *small, large = shared.fisher(config)
-    return list(dict.fromkeys([*small, shared.features(config)["BOV"], large]))
+def all_features(config) -> list[str]:
+    """Names of the features, small ones first."""
+    *small, large = fisher_sizes(config)
+    return list(dict.fromkeys([*small, features_by_kind(config)["BOV"], large]))
 
 
 def trials(config):
     """w-OVR, with all values of β in one trial, and u-OVR on each of the features."""
-    return [shared.trial(config, method, each) for each in features(config) for method in ("w-OVR", "u-OVR")]
+    return [svm_trial(config, method, features) for features in all_features(config) for method in ("w-OVR", "u-OVR")]
 
 
-def label(results, each) -> str:
-    """What features are called in the legend."""
-    kind = f"N = {shared.FISHER[each]}" if each in shared.FISHER else "BOV"
-    return f"{kind}, D = {results.card(shared.name(shared.ILSVRC, each))['features']:,}"
+def label(results, features) -> str:
+    """Name of the features in the legend."""
+    kind = f"N = {GAUSSIANS[features]}" if features in GAUSSIANS else "BOV"
+    return f"{kind}, D = {results.card(dataset_name(ILSVRC, features))['features']:,}"
 
 
 def figure(results):
     """Accuracy over β, one colour for each of the features."""
-    from manyclass.report import curves, style
-
     shown, (ax,) = style.panels(1, height=3.4)
     shown.set_figwidth(style.PAGE)
-    betas = shared.balances(results.config)
-    found = {label(results, each): each for each in features(results.config)}
-    curves.draw(ax, {name: last.band(over_beta(results, each)) for name, each in found.items()}, betas)
+    betas, every = balances(results.config), all_features(results.config)
+    over_beta = {label(results, features): accuracy_by_beta(results, features) for features in every}
+    curves.draw(ax, {name: statistics.band(values) for name, values in over_beta.items()}, betas)
     for line in ax.lines:
         line.set_linestyle("-")
-    for each, colour in zip(found.values(), style.COLOURS):
-        level = last.band([accuracy(results, "u-OVR", each)])
+    for features, colour in zip(every, style.COLOURS):
+        level = statistics.band([accuracy(results, "u-OVR", features)])
         if level is not None:
             ax.axhline(level[0, 0], color=colour, linestyle="--", linewidth=0.9)
             ax.axhspan(level[1, 0], level[2, 0], color=colour, alpha=0.08, linewidth=0)
@@ -59,48 +66,43 @@ def figure(results):
     return shown
 
 
-def over_beta(results, each) -> np.ndarray:
-    """Accuracy in percent at each β, float64 (betas, seeds); nan for a hole."""
-    betas = shared.balances(results.config)
-    return np.array([accuracy(results, "w-OVR", each, balance=beta) for beta in betas])
+def accuracy_by_beta(results, features) -> np.ndarray:
+    """Accuracy in percent at each β, float64 (betas, seeds); nan where a seed has no result."""
+    betas = balances(results.config)
+    return np.array([accuracy(results, "w-OVR", features, balance=beta) for beta in betas])
 
 
-def accuracy(results, method, each, **held) -> np.ndarray:
-    """Top-1 accuracy in percent on some features, at the parameters held: (seeds,); nan for a hole."""
-    return shared.accuracy(results, shared.trial(results.config, method, each), **held)
+def accuracy(results, method, features, **params) -> np.ndarray:
+    """Top-1 accuracy in percent on some features at these parameters, float64 (seeds,)."""
+    return accuracy_by_seed(results, svm_trial(results.config, method, features), **params)
 
 
 def claims(results):
     """List the claims: β matters on small features, and little on the largest."""
-    *small, large = features(results.config)
-    gains = {each: _gain(results, each, 1) for each in (*small, large)}
+    *small, large = all_features(results.config)
+    gains = {features: _gain(results, features, 1) for features in (*small, large)}
+    show = "{:+.1f} %".format
     listed = []
-    for each in small:
-        best, unweighted = (accuracy(results, method, each) for method in ("w-OVR", "u-OVR"))
-        name = label(results, each)
-        listed += [
-            test.greater(f"{name}: w-OVR is more accurate than u-OVR", best, unweighted, printed=SEEN),
-            _more_than(f"{name}: the best β is more accurate than β = 1", gains[each]),
-        ]
+    for features in small:
+        best, unweighted = (accuracy(results, method, features) for method in ("w-OVR", "u-OVR"))
+        text = f"{label(results, features)}: w-OVR is more accurate than u-OVR"
+        listed.append(claim.greater(text, best, unweighted, printed=SEEN))
+        text = f"{label(results, features)}: the best β is more accurate than β = 1"
+        listed.append(claim.between(text, gains[features], 0, np.inf, printed=SEEN, show=show))
     name = label(results, large)
     text = f"{name}: choosing β instead of 1 has little effect (less than {LITTLE} %)"
-    others = ", ".join(f"{last.mean(gains[each]):+.0f} % at {label(results, each).partition(',')[0]}" for each in small)
-    why = f"less than on smaller features ({others}), if not little; the document has up to 131,072; {RISING}"
-    listed.append(test.between(text, gains[large], -np.inf, LITTLE, printed=SEEN, show="{:+.1f} %".format, why=why))
-    for each in small:
-        text = f"choosing β gains more at {label(results, each)} than at {name}"
-        listed.append(test.greater(text, gains[each], gains[large], printed=SEEN, show="{:+.1f} %".format))
-    leads = [_gain(results, each, None) for each in (small[0], large)]
+    listed.append(claim.between(text, gains[large], -np.inf, LITTLE, printed=SEEN, show=show))
+    for features in small:
+        text = f"choosing β gains more at {label(results, features)} than at {name}"
+        listed.append(claim.greater(text, gains[features], gains[large], printed=SEEN, show=show))
+    leads = [_gain(results, features, None) for features in (small[0], large)]
     text = f"w-OVR leads u-OVR by a larger share at {label(results, small[0])} than at {name}"
-    return [*listed, test.greater(text, *leads, printed=SEEN, show="{:+.1f} %".format)]
+    return [*listed, claim.greater(text, *leads, printed=SEEN, show=show)]
 
 
-def _more_than(text, gains):
-    return test.between(text, gains, 0, np.inf, printed=SEEN, show="{:+.1f} %".format)
-
-
-def _gain(results, each, beta) -> np.ndarray:
+def _gain(results, features, beta) -> np.ndarray:
     """By how many percent the chosen β is more accurate than `beta`, None for u-OVR; shape (seeds,)."""
-    best = accuracy(results, "w-OVR", each)
-    other = accuracy(results, "u-OVR", each) if beta is None else accuracy(results, "w-OVR", each, balance=beta)
+    best = accuracy(results, "w-OVR", features)
+    method, params = ("u-OVR", {}) if beta is None else ("w-OVR", {"balance": beta})
+    other = accuracy(results, method, features, **params)
     return 100 * (np.divide(best, other, out=np.full(len(best), np.nan), where=other > 0) - 1)

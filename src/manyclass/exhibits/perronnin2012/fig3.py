@@ -8,9 +8,18 @@ other without numbers. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figu
 
 import numpy as np
 
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import statistics
+from manyclass.exhibits.perronnin2012.trials import (
+    FOUR,
+    MEASURES,
+    accuracy_by_seed,
+    fisher_sizes,
+    relative_span,
+    span,
+    svm_trial,
+)
+from manyclass.protocol.claims import claim
+from manyclass.report import curves, style
 
 SEEN = "figure 3, no numbers"
 PRINTED = {"top-1": "figure 3; table 2: 1.1 % at N = 256", "top-5": "figure 3; table 2: 2.6 % at N = 256"}
@@ -18,30 +27,28 @@ PRINTED = {"top-1": "figure 3; table 2: 1.1 % at N = 256", "top-5": "figure 3; t
 
 def trials(config):
     """Four methods at each size."""
-    return [shared.trial(config, method, each) for each in shared.fisher(config) for method in shared.FOUR]
+    return [svm_trial(config, method, features) for features in fisher_sizes(config) for method in FOUR]
 
 
 def accuracies(results, measure) -> dict:
     """Accuracy in percent by features, then by method, each of shape (seeds,)."""
     config = results.config
     return {
-        each: {m: shared.accuracy(results, shared.trial(config, m, each), measure) for m in shared.FOUR}
-        for each in shared.fisher(config)
+        features: {m: accuracy_by_seed(results, svm_trial(config, m, features), measure) for m in FOUR}
+        for features in fisher_sizes(config)
     }
 
 
 def figure(results):
     """Top-1, top-5 and the spread over N."""
-    from manyclass.report import curves, style
-
     shown, axes = style.panels(3, columns=3, height=2.7)
-    at, spreads = list(shared.fisher(results.config).values()), {}
-    for ax, measure in zip(axes, shared.MEASURES):
-        found = accuracies(results, measure)
-        drawn = {method: last.band(values[method] for values in found.values()) for method in shared.FOUR}
-        curves.draw(ax, drawn, at)
+    at, spreads = list(fisher_sizes(results.config).values()), {}
+    for ax, measure in zip(axes, MEASURES):
+        by_features = accuracies(results, measure)
+        bands = {method: statistics.band(values[method] for values in by_features.values()) for method in FOUR}
+        curves.draw(ax, bands, at)
         ax.set(title=measure, ylabel="accuracy, %", ylim=(0, None))
-        spreads[f"spread, {measure}"] = last.band(map(shared.spread, found.values()))
+        spreads[f"spread, {measure}"] = statistics.band(map(relative_span, by_features.values()))
     for (name, band), colour, look in zip(spreads.items(), ("#000000", "0.5"), ("-", "--")):
         if band is not None:
             axes[2].plot(at, band[0], color=colour, linestyle=look, marker="X", label=name)
@@ -57,19 +64,19 @@ def figure(results):
 
 def claims(results):
     """List the claims: the spread falls from each size to the largest, and all methods gain."""
-    listed = []
-    for measure in shared.MEASURES:
-        found = accuracies(results, measure)
-        *smaller, (largest, end) = found.items()
-        sizes = shared.fisher(results.config)
-        for each, values in smaller:
-            text = f"{measure}: the spread of the methods is larger at N = {sizes[each]} than at N = {sizes[largest]}"
-            shares = shared.spread(values), shared.spread(end)
-            listed.append(test.greater(text, *shares, printed=PRINTED[measure], show="{:+.1f} %".format))
-        points = shared.span(smaller[0][1]), shared.span(end)
+    listed, sizes = [], fisher_sizes(results.config)
+    for measure in MEASURES:
+        *smaller, (largest, end) = accuracies(results, measure).items()
+        for features, values in smaller:
+            text = (
+                f"{measure}: the spread of the methods is larger at N = {sizes[features]} than at N = {sizes[largest]}"
+            )
+            shares = relative_span(values), relative_span(end)
+            listed.append(claim.greater(text, *shares, printed=PRINTED[measure], show="{:+.1f} %".format))
+        points = span(smaller[0][1]), span(end)
         text = f"{measure}: so it is in points, from the smallest N to the largest"
-        listed.append(test.greater(text, *points, printed=SEEN))
-        least = np.min([end[method] - values[method] for _, values in smaller for method in shared.FOUR], axis=0)
+        listed.append(claim.greater(text, *points, printed=SEEN))
+        least = np.min([end[method] - values[method] for _, values in smaller for method in FOUR], axis=0)
         text = f"{measure}: the largest features are the best for every method"
-        listed.append(test.between(text, least, 0, np.inf, printed=SEEN, show="{:+.1f}".format))
+        listed.append(claim.between(text, least, 0, np.inf, printed=SEEN, show="{:+.1f}".format))
     return listed

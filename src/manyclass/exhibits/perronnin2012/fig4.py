@@ -1,4 +1,4 @@
-"""Figure 4: the classes that w-OVR tells best and worst, as cards.
+"""Figure 4: the classes that w-OVR recognises best and worst.
 
 Top-1 accuracy of a class in percent, over the test images and all seeds, for w-OVR on Fisher vectors of the set of many
 classes. A class's name spells its place in the class tree, so that classes with a common beginning are relatives.
@@ -8,12 +8,15 @@ Harchaoui and Schmid 2012, figure 4; the claims are ours.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits import by_tree
-from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol import results as stored
-from manyclass.protocol.claims import claim as test
-from manyclass.protocol.metrics import classification as metrics
+from manyclass.exhibits import tree_proximity
+from manyclass.exhibits.perronnin2012.trials import imagenet10k_trial
+from manyclass.protocol.claims import claim
+from manyclass.protocol.metrics.classification import class_accuracy
+from manyclass.protocol.results import failure
+from manyclass.protocol.selection import succeeded
+from manyclass.report import style
 
 SHOWN = 4  # classes of each kind, as in the document
 RIVALS = 2
@@ -21,7 +24,7 @@ RIVALS = 2
 
 def trial(config):
     """Declare the trial, which table 3 shows too."""
-    return shared.many_trial(config, "w-OVR", "FV")
+    return imagenet10k_trial(config, "w-OVR", "FV")
 
 
 def trials(config):
@@ -31,11 +34,8 @@ def trials(config):
 
 def table(results):
     """One row a class: the best, then the worst."""
-    import pandas as pd
-
-    found = called(results)
-    if not found:
-        return pd.DataFrame([{"": stored.hole(results.records(trial(results.config)))}])
+    if reason := failure(results.records(trial(results.config))):
+        return pd.DataFrame([{"": reason}])
     data, counts = results.data(trial(results.config).dataset), confusion(results)
     order = np.argsort(-np.diag(counts), kind="stable")
     best, worst = order[:SHOWN].tolist(), order[::-1][:SHOWN].tolist()
@@ -45,16 +45,15 @@ def table(results):
 
 def figure(results):
     """Accuracy of all classes, in their order, with those of the table marked."""
-    from manyclass.report import style
-
     shown, (ax,) = style.panels(1, columns=1, height=2.6)
-    if not called(results):
+    if failure(results.records(trial(results.config))):
         ax.set_title("no seed succeeded")
         return shown
     accuracy = 100 * np.sort(np.diag(confusion(results)))[::-1]
     rank = np.arange(1, len(accuracy) + 1)
     ax.plot(rank, accuracy, color="0.5", label="all classes")
-    for some, name, colour, marker in zip((slice(0, SHOWN), slice(-SHOWN, None)), ("best", "worst"), *_looks(style)):
+    marked = {"best": slice(0, SHOWN), "worst": slice(-SHOWN, None)}
+    for (name, some), colour, marker in zip(marked.items(), style.COLOURS, style.MARKERS):
         ax.plot(rank[some], accuracy[some], color=colour, marker=marker, linestyle="", label=name, clip_on=False)
     ax.axhline(accuracy.mean(), color="0.5", linestyle=":", linewidth=0.8, label="mean")
     ax.set(xlabel="classes, best first", ylabel="accuracy of a class, %", ylim=(0, 100), xlim=(0, len(rank) + 1))
@@ -63,23 +62,23 @@ def figure(results):
 
 
 def claims(results):
-    """Test that errors stay among relatives, and that classes differ by more than the few test images of each."""
+    """Test that errors stay among relatives, and that classes differ by more than chance."""
     data = results.data(trial(results.config).dataset)
-    found = called(results)
+    by_seed = predictions(results)
     right = data.test.Y.indices
     near, beyond = [], []
     for seed in results.seeds:
-        predicted = found.get(seed, right)
+        predicted = by_seed.get(seed, right)
         wrong = predicted != right
-        near.append(by_tree.nearness(data.tree, right[wrong], predicted[wrong]))
-        beyond.append(_excess(metrics.class_accuracy(predicted, data.test.Y), data.test.Y) if seed in found else np.nan)
+        near.append(tree_proximity.nearness(data.tree, right[wrong], predicted[wrong]))
+        beyond.append(_excess(class_accuracy(predicted, data.test.Y), data.test.Y) if seed in by_seed else np.nan)
     text = "classes differ in accuracy by more than chance: standard deviation over that of as good classes"
-    return [*by_tree.claims("wrong answers (ours)", near), test.between(f"{text} (ours)", beyond, 1, np.inf)]
+    return [*tree_proximity.claims("wrong answers (ours)", near), claim.between(f"{text} (ours)", beyond, 1, np.inf)]
 
 
-def called(results) -> dict[int, np.ndarray]:
-    """Classes predicted for the test images, int (n,), by seed; without the seeds that left a hole."""
-    ok = (r["trial"]["seed"] for r in results.records(trial(results.config)) if r["status"] == "ok")
+def predictions(results) -> dict[int, np.ndarray]:
+    """Classes predicted for the test images, int (n,), by seed; without the seeds that failed."""
+    ok = (record.seed for record in succeeded(results.records(trial(results.config))))
     return {seed: results.predicted(trial(results.config), seed) for seed in ok}
 
 
@@ -87,7 +86,7 @@ def confusion(results) -> np.ndarray:
     """Share of the images of each class (rows) called each class (columns), over all seeds: float64 (G, G)."""
     right = results.data(trial(results.config).dataset).test.Y.indices
     G = results.card(trial(results.config).dataset)["classes"]
-    cells = np.concatenate([right.astype(np.int64) * G + predicted for predicted in called(results).values()])
+    cells = np.concatenate([right.astype(np.int64) * G + predicted for predicted in predictions(results).values()])
     counts = np.bincount(cells, minlength=G * G).reshape(G, G)
     return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
 
@@ -109,7 +108,3 @@ def _card(data, counts, g) -> dict:
         edges = int(data.tree.distance(np.array(g), np.array(h)))
         card[f"rival {number}"] = f"{data.names[h]}: {100 * row[h]:.0f} %, {edges} edges" if row[h] else "–"
     return card
-
-
-def _looks(style):
-    return style.COLOURS[:2], style.MARKERS[:2]

@@ -9,10 +9,20 @@ Akata, Harchaoui and Schmid 2012, section 5.1) and does not say what it costs.
 """
 
 import numpy as np
+import pandas as pd
 
-from manyclass.exhibits.gupta2014 import last_violators as last
-from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+from manyclass.exhibits import statistics
+from manyclass.exhibits.perronnin2012.trials import (
+    GAUSSIANS,
+    ILSVRC,
+    accuracy_by_seed,
+    dataset_name,
+    fisher_sizes,
+    spread_or_failure,
+    svm_trial,
+)
+from manyclass.protocol.claims import claim
+from manyclass.report import style
 
 PLAIN = "fv8"
 PER_BYTE = {"fv8pq2": 2, "fv8pq4": 4, "fv8pq": 8}  # features
@@ -29,15 +39,15 @@ def quantised(config) -> dict[str, int]:
 
 def plain(config) -> list[str]:
     """Names of the plain features, small ones first."""
-    return sorted({PLAIN, *shared.fisher(config)}, key=shared.FISHER.get)
+    return sorted({PLAIN, *fisher_sizes(config)}, key=GAUSSIANS.get)
 
 
 def trial(config, features):
     """Declare w-OVR; on quantised features it takes what each seed chose on the plain ones."""
     if features not in PER_BYTE:
-        return shared.trial(config, "w-OVR", features)
+        return svm_trial(config, "w-OVR", features)
     chosen = trial(config, PLAIN)
-    return shared.trial(config, "w-OVR", features, depends_on=chosen, grid={}, passes=chosen.passes)
+    return svm_trial(config, "w-OVR", features, depends_on=chosen, grid={}, passes=chosen.passes)
 
 
 def trials(config):
@@ -47,21 +57,17 @@ def trials(config):
 
 def table(results):
     """One row a kind of features."""
-    import pandas as pd
-
     names = (*plain(results.config), *quantised(results.config))
     return pd.DataFrame([_row(results, features) for features in names], dtype=object)
 
 
 def figure(results):
     """Accuracy over bytes, both on log axes."""
-    from manyclass.report import style
-
     shown, (ax,) = style.panels(1, columns=1, height=2.8)
     of_kind = {"plain": plain(results.config), "8 Gaussians, product-quantised": list(quantised(results.config))}
     at = {features: stored_bytes(results, features) for names in of_kind.values() for features in names}
     for (kind, names), colour, marker in zip(of_kind.items(), style.COLOURS, style.MARKERS):
-        bands = {features: last.band([accuracy(results, features)]) for features in names}
+        bands = {features: statistics.band([accuracy(results, features)]) for features in names}
         points = [(at[features], *band[:, 0]) for features, band in bands.items() if band is not None]
         if points:
             x, mean, low, high = np.array(points).T
@@ -76,43 +82,45 @@ def figure(results):
 def claims(results):
     """Test what is lost, and what the bytes would buy otherwise."""
     rates = quantised(results.config)
-    found = {features: accuracy(results, features) for features in (*plain(results.config), *rates)}
+    ours = {features: accuracy(results, features) for features in (*plain(results.config), *rates)}
     text = f"{PLAIN} in a 32nd of the bytes, 8 features to one, loses accuracy (ours)"
-    listed = [test.greater(text, found[PLAIN], found[COARSE], printed=NOT_SAID)]
+    listed = [claim.greater(text, ours[PLAIN], ours[COARSE], printed=NOT_SAID)]
     if FINE not in rates:
         return listed
     text = f"{PLAIN} in an eighth of the bytes, 2 features to one, loses less than a point of accuracy (ours)"
-    lost = found[FINE] - found[PLAIN]
+    lost = ours[FINE] - ours[PLAIN]
     show = "{:+.2f} points".format
-    listed.append(test.between(text, lost, -LITTLE, np.inf, printed=NOT_SAID, show=show))
-    if "fv2" not in found:
+    listed.append(claim.between(text, lost, -LITTLE, np.inf, printed=NOT_SAID, show=show))
+    if "fv2" not in ours:
         return listed
     text = "8 Gaussians so kept are at least twice as accurate as 2 plain ones, which take twice the bytes (ours)"
-    return [*listed, test.ratio(text, found[FINE], found["fv2"], 2, np.inf, printed=NOT_SAID)]
+    return [*listed, claim.ratio(text, ours[FINE], ours["fv2"], 2, np.inf, printed=NOT_SAID)]
 
 
 def accuracy(results, features) -> np.ndarray:
-    """Accuracy in percent, shape (seeds,); nan for a hole."""
-    return shared.accuracy(results, trial(results.config, features))
+    """Accuracy in percent, shape (seeds,); nan where a seed has no result."""
+    return accuracy_by_seed(results, trial(results.config, features))
 
 
 def stored_bytes(results, features) -> int:
     """Bytes of an image's features: four each, or one for several of them."""
-    count = results.card(shared.name(shared.ILSVRC, features))["features"]
+    count = results.card(dataset_name(ILSVRC, features))["features"]
     return -(-count // PER_BYTE[features]) if features in PER_BYTE else 4 * count
 
 
 def left_out(results, features) -> float:
     """Squared distance of the quantised test images from the plain ones, as a share of the latter's squared length."""
-    exact, kept = (results.data(shared.name(shared.ILSVRC, each)).test.X for each in (PLAIN, features))
-    length = np.square(exact, dtype=np.float64).sum()
-    return float(np.square(exact - kept, dtype=np.float64).sum() / length) if length else np.nan
+    plain_part, quantised_part = (results.data(dataset_name(ILSVRC, each)).test.X for each in (PLAIN, features))
+    length = np.square(plain_part, dtype=np.float64).sum()
+    return float(np.square(plain_part - quantised_part, dtype=np.float64).sum() / length) if length else np.nan
 
 
 def _row(results, features):
-    card = results.card(shared.name(shared.ILSVRC, features))
+    card = results.card(dataset_name(ILSVRC, features))
     size = stored_bytes(results, features)
     row = {"features": features, "D": card["features"], "bytes an image": size}
     row["all of train, MB"] = size * card["train"] / 1e6
     row["error, %"] = 100 * left_out(results, features) if features in PER_BYTE else None
-    return row | {"accuracy, %": shared.cell(results, trial(results.config, features), accuracy(results, features))}
+    return row | {
+        "accuracy, %": spread_or_failure(results, trial(results.config, features), accuracy(results, features))
+    }

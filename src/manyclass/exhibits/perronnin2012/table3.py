@@ -9,8 +9,11 @@ Perronnin, Akata, Harchaoui and Schmid 2012, table 3 and section 5.3.
 
 from itertools import combinations
 
-from manyclass.exhibits.perronnin2012 import trials as shared
-from manyclass.protocol.claims import claim as test
+import pandas as pd
+
+from manyclass.exhibits.perronnin2012.trials import METHODS, accuracy_by_seed, imagenet10k_trial, spread_or_failure
+from manyclass.protocol.claims import claim
+from manyclass.report.tables import Exact
 
 NATURAL = "w-OVR, β = 1"
 PRINTED = {  # BOV, FV
@@ -23,52 +26,41 @@ PRINTED = {  # BOV, FV
 }
 KINDS = ("BOV", "FV")
 BOTH = ("w-OVR", "WAR")
-WHY = {  # by the pair compared
-    ("w-OVR", "WAR"): "both are cut short by the cap on passes (perronnin2012/cost), and w-OVR tries three β only",
-    ("MUL", "RNK"): (
-        "MUL is cut short by the cap on passes (perronnin2012/cost); on the smaller set, too, it falls behind RNK where"
-        " features are few (perronnin2012/fig3, N = 2)"
-    ),
-}
 
 
 def trials(config):
     """Five methods on words, two on Fisher vectors."""
-    return [shared.many_trial(config, method, kind) for kind in KINDS for method in trained(kind)]
+    return [imagenet10k_trial(config, method, kind) for kind in KINDS for method in trained(kind)]
 
 
 def trained(kind) -> tuple[str, ...]:
     """Methods trained on a kind of features."""
-    return tuple(shared.METHODS) if kind == "BOV" else BOTH
+    return tuple(METHODS) if kind == "BOV" else BOTH
 
 
 def accuracies(results, kind) -> dict:
     """Accuracy in percent by row, each of shape (seeds,); w-OVR also at β = 1."""
-    found = {}
+    by_row = {}
     for method in trained(kind):
-        trial = shared.many_trial(results.config, method, kind)
-        found[method] = shared.accuracy(results, trial)
+        trial = imagenet10k_trial(results.config, method, kind)
+        by_row[method] = accuracy_by_seed(results, trial)
         if method == "w-OVR":
-            found[NATURAL] = shared.accuracy(results, trial, balance=1)
-    return found
+            by_row[NATURAL] = accuracy_by_seed(results, trial, balance=1)
+    return by_row
 
 
 def table(results):
     """One row a method."""
-    import pandas as pd
-
-    from manyclass.report.tables import Exact
-
-    found = {kind: accuracies(results, kind) for kind in KINDS}
+    ours = {kind: accuracies(results, kind) for kind in KINDS}
     rows = []
-    for row, printed in PRINTED.items():
-        cells = {"method": row}
+    for name, printed in PRINTED.items():
+        row = {"method": name}
         for kind, number in zip(KINDS, printed):
-            values = found[kind].get(row)
-            cells[f"{kind}: printed"] = None if number is None else Exact(number)
-            trial = shared.many_trial(results.config, row.partition(",")[0], kind)
-            cells[kind] = None if values is None else shared.cell(results, trial, values)
-        rows.append(cells)
+            values = ours[kind].get(name)
+            row[f"{kind}: printed"] = None if number is None else Exact(number)
+            trial = imagenet10k_trial(results.config, name.partition(",")[0], kind)
+            row[kind] = None if values is None else spread_or_failure(results, trial, values)
+        rows.append(row)
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -79,25 +71,24 @@ def claims(results):
     for method in BOTH:
         printed = PRINTED[method][0] / PRINTED["u-OVR"][0]
         text = f"BOV: {method} is at least half as accurate again as u-OVR"
-        listed.append(test.ratio(text, words[method], words["u-OVR"], 1.5, float("inf"), printed=f"×{printed:.3g}"))
+        listed.append(claim.ratio(text, words[method], words["u-OVR"], 1.5, float("inf"), printed=f"×{printed:.3g}"))
     gains = fisher["w-OVR"], fisher[NATURAL]
     text = "FV, w-OVR: choosing β gains accuracy over β = 1, as it did not on the largest features of the smaller set"
-    listed.append(test.ratio(text, *gains, 1, float("inf"), printed="19.1 against 16.7: ×1.14"))
+    listed.append(claim.ratio(text, *gains, 1, float("inf"), printed="19.1 against 16.7: ×1.14"))
     text = "w-OVR is at least twice as accurate on FV as on BOV"
     ratio = fisher["w-OVR"], words["w-OVR"]
-    return [*listed, test.ratio(text, *ratio, 2, float("inf"), printed="19.1 against 7.5: ×2.55")]
+    return [*listed, claim.ratio(text, *ratio, 2, float("inf"), printed="19.1 against 7.5: ×2.55")]
 
 
-def _order(found, kind, position):
-    printed = {row: PRINTED[row][position] for row in found if row != NATURAL}
+def _order(ours, kind, position):
+    printed = {row: PRINTED[row][position] for row in ours if row != NATURAL}
     ranked = sorted(printed, key=lambda row: -printed[row])
     return [
-        test.greater(
+        claim.greater(
             f"{kind}: {a} is more accurate than {b}",
-            found[a],
-            found[b],
+            ours[a],
+            ours[b],
             printed=f"{printed[a]} against {printed[b]}",
-            why=WHY.get((a, b), ""),
         )
         for a, b in combinations(ranked, 2)
     ]

@@ -7,10 +7,10 @@ accuracy is chosen by the mean over classes, by which the document judges.
 
 import numpy as np
 
-from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import last_violators as last
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.perronnin2012 import budgets
-from manyclass.protocol import results as stored
+from manyclass.protocol.results import failure
+from manyclass.protocol.trial.spec import Trial
 
 ILSVRC, IMAGENET10K = "ilsvrc", "imagenet10k"
 METHODS = {
@@ -25,16 +25,16 @@ VARIANTS = {"u-OVR": ("unweighted", {"balance": None})}
 FEATURES = {"BOV": "bov32", "FV": "fv32"}
 MANY_CLASSES = {"BOV": "bov32", "FV": "fv8"}
 FULL = {"BOV": "bov1024", "FV": "fv256sp"}  # the document's own, on both sets
-FISHER = {"fv2": 2, "fv8": 8, "fv32": 32, "fv64": 64, "fv256": 256}  # Gaussians by the name of the features
+GAUSSIANS = {"fv2": 2, "fv8": 8, "fv32": 32, "fv64": 64, "fv256": 256}  # of Fisher vectors, by name of the features
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 
 
-def name(dataset: str, features: str) -> str:
-    """Name of a data set as these features show it."""
+def dataset_name(dataset: str, features: str) -> str:
+    """Name of a data set with these features."""
     return f"{dataset}-{features}"
 
 
-def trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **declared):
+def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **declared):
     """Declare the trial of a method, named as in the document, on a data set.
 
     Parameters
@@ -52,24 +52,25 @@ def trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **
     **declared
         What replaces the budget, as `Trial` takes it.
     """
-    own, held = VARIANTS.get(method, ("default", {}))
+    default_variant, default_fixed = VARIANTS.get(method, ("default", {}))
+    variant, fixed = variant or default_variant, default_fixed | (fixed or {})
     budget = budgets.budget(config.get("scale", "standard"), method, dataset, features) | declared
-    return base.trial(config, name(dataset, features), METHODS[method], variant or own, held | (fixed or {}), **budget)
+    return Trial(dataset_name(dataset, features), METHODS[method], variant, fixed, **budget)
 
 
-def many_trial(config, method, kind):
+def imagenet10k_trial(config, method, kind):
     """Declare the trial of a method on the larger set, whose features are of the `kind` BOV or FV."""
-    return trial(config, method, features(config, MANY_CLASSES)[kind], IMAGENET10K)
+    return svm_trial(config, method, features_by_kind(config, MANY_CLASSES)[kind], IMAGENET10K)
 
 
-def features(config, ours=FEATURES) -> dict[str, str]:
+def features_by_kind(config, ours=FEATURES) -> dict[str, str]:
     """What BOV and FV are at the configured scale: `ours`, or the document's at full scale."""
     return FULL if config.get("scale") == "full" else ours
 
 
-def fisher(config) -> dict[str, int]:
+def fisher_sizes(config) -> dict[str, int]:
     """Gaussians of the Fisher vectors, by the name of the features, small ones first."""
-    return {each: FISHER[each] for each in budgets.SIZES[config.get("scale", "standard")]}
+    return {features: GAUSSIANS[features] for features in budgets.SIZES[config.get("scale", "standard")]}
 
 
 def balances(config, dataset=ILSVRC) -> list:
@@ -77,29 +78,29 @@ def balances(config, dataset=ILSVRC) -> list:
     return budgets.balances(config.get("scale", "standard"), dataset)
 
 
-def called(trial) -> str:
-    """What the document calls a trial's method."""
+def method_name(trial) -> str:
+    """The document's name of a trial's method."""
     variants = {method: VARIANTS.get(method, ("default",))[0] for method in METHODS}
     return next(m for m in METHODS if (METHODS[m], variants[m]) == (trial.method, trial.variant))
 
 
-def accuracy(results, trial, measure="top-1", **held) -> np.ndarray:
-    """Accuracy in percent of those candidates with the parameters `held`, shape (seeds,); nan for a hole."""
-    return last.accuracy(results.records(trial), MEASURES[measure], **held)
+def accuracy_by_seed(results, trial, measure="top-1", **params) -> np.ndarray:
+    """Accuracy in percent at these parameters, float64 (seeds,); nan where a seed has no result."""
+    return base.accuracy(results.records(trial), MEASURES[measure], **params)
 
 
-def cell(results, trial, values):
-    """Mean and deviation of a trial's values for a table, or a text that marks the hole."""
-    return stored.hole(results.records(trial)) or last.spread(values)
+def spread_or_failure(results, trial, values):
+    """Mean and deviation of a trial's values for a table, or why there are none."""
+    return failure(results.records(trial)) or statistics.spread(values)
 
 
-def span(found) -> np.ndarray:
-    """Best less worst of some methods' accuracies (a dict of arrays), seed by seed."""
-    values = np.array(list(found.values()), dtype=float)
+def span(accuracies) -> np.ndarray:
+    """Best less worst of some methods' accuracies, a dict of float64 (seeds,): float64 (seeds,)."""
+    values = np.array(list(accuracies.values()), dtype=float)
     return values.max(axis=0) - values.min(axis=0)
 
 
-def spread(found) -> np.ndarray:
-    """The span in percent of the methods' mean, seed by seed; nan where that is zero."""
-    mean = np.array(list(found.values()), dtype=float).mean(axis=0)
-    return 100 * np.divide(span(found), mean, out=np.full(mean.shape, np.nan), where=mean > 0)
+def relative_span(accuracies) -> np.ndarray:
+    """The span in percent of the methods' mean, float64 (seeds,); nan where that is zero."""
+    mean = np.array(list(accuracies.values()), dtype=float).mean(axis=0)
+    return 100 * np.divide(span(accuracies), mean, out=np.full(mean.shape, np.nan), where=mean > 0)

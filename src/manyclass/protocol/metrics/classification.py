@@ -76,6 +76,11 @@ def class_accuracy(predicted, Y) -> np.ndarray:
     return np.divide(correct, total, out=np.full(len(total), np.nan), where=total > 0)
 
 
+def topk_curve(ranked, Y) -> np.ndarray:
+    """Share of the samples with a given label among the first k classes of ``ranked``, int (n, K): float64 (K,)."""
+    return np.logical_or.accumulate(given(ranked, Y), axis=1).mean(axis=0)
+
+
 def given(ranked, Y) -> np.ndarray:
     """Whether each ranked class is a given label: bool (n, k), by search among the cells of Y."""
     rows = np.arange(Y.shape[0], dtype=np.int64)

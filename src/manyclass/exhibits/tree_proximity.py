@@ -6,7 +6,7 @@ By chance: the other class drawn uniformly from all the others, computed exactly
 
 import numpy as np
 
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 
 
 def chance(tree, g) -> tuple[np.ndarray, np.ndarray]:
@@ -22,11 +22,11 @@ def chance(tree, g) -> tuple[np.ndarray, np.ndarray]:
     -------
     distance, same_parent : ndarray, shape (n,), float64
     """
-    others, every = tree.classes - 1, np.arange(tree.classes)
+    n_others, all_classes = tree.classes - 1, np.arange(tree.classes)
     classes, position = np.unique(g, return_inverse=True)
-    edges = np.array([tree.distance(np.full_like(every, each), every).sum() for each in classes])
+    edges = np.array([tree.distance(np.full_like(all_classes, h), all_classes).sum() for h in classes])
     siblings = np.bincount(tree.parent[: tree.classes])[tree.parent[g]] - 1
-    return edges[position] / others, siblings / others
+    return edges[position] / n_others, siblings / n_others
 
 
 def nearness(tree, g, h) -> dict[str, tuple[float, float]]:
@@ -46,26 +46,26 @@ def nearness(tree, g, h) -> dict[str, tuple[float, float]]:
     }
 
 
-def claims(subject, found, printed="") -> list:
+def claims(subject, measured, printed="") -> list:
     """Test that pairs are nearer than by chance.
 
     Parameters
     ----------
     subject : str
         What the pairs are, in the plural.
-    found : list of dict
+    measured : list of dict
         `nearness` of each seed.
     """
-    distance, same = (np.array([seed[name] for seed in found]).T for name in ("distance", "same_parent"))
+    distance, same = (np.array([seed[name] for seed in measured]).T for name in ("distance", "same_parent"))
     return [
-        test.greater(
+        claim.greater(
             f"{subject} are nearer in the class tree than by chance",
             distance[1],
             distance[0],
             printed=printed,
             show="{:+.2f} edges".format,
         ),
-        test.ratio(
+        claim.ratio(
             f"{subject} share their parent more often than by chance",
             *same,
             1,

@@ -1,19 +1,21 @@
-"""Projection: the time of one projection onto the top-k simplex, against the number of variables and k (ours).
+"""Time of projections: one projection onto the top-k simplex, against the number of variables and k (ours).
 
 CPU time, sorting included, of normal vectors with nothing known of where the threshold lies; training knows a cut from
 the epoch before and sorts few entries. Median over repetitions; the exponent is the slope of the logarithm of the
-time over that of m log m. Dotted: m log m. Measured whenever this figure is made, so it differs a little every time.
-Source: Lapin, Hein and Schiele 2015, section 4.2, which states O(m log m).
+time over that of m log m. Dotted: m log m. Times are measured whenever this exhibit is made, so that it and its claims
+vary from run to run. Source: Lapin, Hein and Schiele 2015, section 4.2, which states O(m log m).
 """
 
 import time
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from manyclass.methods.base.dual.topk_functions import projections
-from manyclass.protocol.claims import claim as test
+from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
+from manyclass.report import curves, style
 
 KS = (1, 5, 10, 100)
 SIZES = {"smoke": [2**e for e in (8, 9, 10)], "standard": [2**e for e in range(8, 17)]}
@@ -21,13 +23,9 @@ ENTRIES = {"smoke": 2**12, "standard": 2**18}  # of all vectors that are timed t
 REPETITIONS = {"smoke": 3, "standard": 7}
 
 
-def _scale(config):
-    return config.get("scale", "standard")
-
-
 def sizes(config) -> list[int]:
     """Values of m."""
-    return SIZES.get(_scale(config), SIZES["standard"])
+    return SIZES.get(config.get("scale"), SIZES["standard"])
 
 
 def seconds(B, k: int) -> float:
@@ -61,10 +59,8 @@ def work(ms) -> np.ndarray:
 
 def table(results):
     """One row an m: microseconds by k, and what that is for one of m log2 m."""
-    import pandas as pd
-
-    times, ms = measured(_scale(results.config)), sizes(results.config)
-    medians = {k: np.median(found, axis=0) for k, found in times.items()}
+    times, ms = measured(results.config.get("scale")), sizes(results.config)
+    medians = {k: np.median(of_k, axis=0) for k, of_k in times.items()}
     rows = [{"m": m} | {f"k = {k}, µs": 1e6 * medians[k][row] for k in KS} for row, m in enumerate(ms)]
     for cells, *per in zip(rows, *(1e9 * medians[k] / work(ms) for k in KS)):
         cells["ns / (m log2 m)"] = f"{min(per):.2f}–{max(per):.2f}"
@@ -73,11 +69,9 @@ def table(results):
 
 def figure(results):
     """Time against m, one curve a k, and the time against k."""
-    from manyclass.report import curves, style
-
-    times, ms = measured(_scale(results.config)), np.array(sizes(results.config))
+    times, ms = measured(results.config.get("scale")), np.array(sizes(results.config))
     shown, axes = style.panels(2, height=2.8, sharey=True)
-    curves.draw(axes[0], {f"k = {k}": _band(1e6 * found) for k, found in times.items()}, ms)
+    curves.draw(axes[0], {f"k = {k}": _band(1e6 * of_k) for k, of_k in times.items()}, ms)
     level = 1e6 * np.median(times[KS[0]], axis=0)
     axes[0].plot(ms, level[0] * work(ms) / work(ms)[0], "k:", label="m log m")
     picked = [0, len(ms) // 2, len(ms) - 1]
@@ -91,22 +85,22 @@ def figure(results):
 
 def claims(results):
     """Test the exponent at each k, and that k hardly matters."""
-    times, ms = measured(_scale(results.config)), sizes(results.config)
+    times, ms = measured(results.config.get("scale")), sizes(results.config)
     printed, over = "O(m log m)", "repetitions"
     listed = [
-        test.between(
+        claim.between(
             f"k = {k}: the time grows as m log m (exponent of m log m between 0.9 and 1.1)",
             exponents(times[k], ms),
             0.9,
             1.1,
             printed=printed,
-            of=over,
+            unit=over,
         )
         for k in KS
     ]
     ends = [times[k][:, -1] for k in (KS[-1], KS[0])]
     text = f"m = {ms[-1]:,}: a projection with k = {KS[-1]} takes at most twice as long as with k = {KS[0]}"
-    return [*listed, test.ratio(text, *ends, 0, 2, printed="the bound O(m log m) is free of k", of=over)]
+    return [*listed, claim.ratio(text, *ends, 0, 2, printed="the bound O(m log m) is free of k", unit=over)]
 
 
 def _over_k(times, at):

@@ -1,0 +1,39 @@
+"""Dimensions: what validation chooses, and claims that flip with the accuracies of records made by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+from fake_results import CONFIG, fail, path, rewrite, with_candidates
+from made_up_records import SPREAD
+
+from manyclass.exhibits.gupta2014 import dims
+
+
+def give(store, dataset, accuracies):
+    """Give a trial these test and validation accuracies by m."""
+
+    def measured(candidate, e):
+        accuracy = accuracies[candidate.params["dimensions"]] + e / 10
+        return replace(candidate, test=candidate.test | {"accuracy": accuracy}, valid=[*candidate.valid[:-1], accuracy])
+
+    trial = dims.trial(CONFIG, dataset)
+    rewrite(store, trial, lambda record, seed: with_candidates(record, lambda each: measured(each, SPREAD[seed])))
+
+
+def test_printed_accuracies_have_their_optimum_inside(fake):
+    share = dims.BUDGETS["smoke"][0] / 1024
+    give(fake, "few_directions", {int(m * share): accuracy / 100 for m, accuracy in dims.PRINTED.items()})
+    give(fake, "few_directions-even", {m: m / 100 for m in dims.dimensions(CONFIG)})
+    assert {claim.verdict for claim in dims.claims(fake)} == {"reproduced"}
+    best, smallest, largest = dims.chosen(fake, "few_directions")
+    np.testing.assert_allclose(best - largest, 1.8)
+    np.testing.assert_allclose(best - smallest, 0.6)
+    give(fake, "few_directions", {m: m / 100 for m in dims.dimensions(CONFIG)})
+    assert [claim.verdict for claim in dims.claims(fake)] == ["not reproduced", "reproduced", "reproduced"]
+
+
+def test_a_seed_that_failed_is_no_choice(fake):
+    fail(path(fake, dims.trial(CONFIG, "few_directions"), 1))
+    assert [np.isnan(each).tolist() for each in dims.chosen(fake, "few_directions")] == [
+        [False, True, False, False]
+    ] * 3
