@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "protocol": {"methods.base", "datasets.base"},
     "peers": {"methods.base"},
     "report": set(),
-    "exhibits": {"protocol", "report"},
+    "exhibits": {"protocol", "report", "methods"},
     "workflow": {"exhibits", "protocol", "report"},
 }
 # The folders themselves, to list what they hold; none of their files.

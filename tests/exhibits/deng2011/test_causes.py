@@ -1,0 +1,43 @@
+"""The causes of the lead on records made by hand."""
+
+import pytest
+from fake_results import CONFIG, rewrite, with_winner
+
+from manyclass.exhibits.deng2011 import causes, table1
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
+from manyclass.protocol.data.make import generate
+
+STANDARD = {"scale": "standard"}
+
+
+def test_longer_training_leaves_the_other_tree_as_it_was():
+    deng, bengio = causes.pair(STANDARD, "six passes")
+    assert deng in table1.trials(STANDARD)
+    assert bengio.passes == 6
+    assert bengio not in table1.trials(STANDARD)
+    assert len({trial.address for trial in causes.trials(STANDARD)}) == 9
+
+
+@pytest.mark.parametrize("cause", causes.CAUSES)
+def test_the_sets_of_the_causes_exist(cause):
+    assert generate(causes.CAUSES[cause][0], "smoke").train.X.shape[1] == 16
+
+
+def test_claims_answer_to_the_relative_lead(fake):
+    def give(trial, accuracy):
+        rewrite(fake, trial, lambda record, seed: with_winner(record, test={"accuracy": accuracy + seed / 1000}))
+
+    def verdicts(cause):
+        return [claim.verdict for claim in causes.claims(fake) if claim.text.startswith(f"{cause}:")]
+
+    for cause, accuracies in {"as in table 1": (0.4, 0.2), "many held out": (0.6, 0.4)}.items():
+        for trial, accuracy in zip(causes.pair(CONFIG, cause), accuracies):
+            give(trial, accuracy)
+    assert verdicts("as in table 1") == [REPRODUCED]
+    assert verdicts("many held out") == [REPRODUCED, REPRODUCED]  # as many points, half of the percent
+    deng, bengio = causes.pair(CONFIG, "many held out")
+    give(deng, 0.99)
+    give(bengio, 0.3)
+    assert verdicts("many held out") == [REPRODUCED, NOT_REPRODUCED]
+    give(deng, 0.2)
+    assert verdicts("many held out") == [NOT_REPRODUCED, REPRODUCED]

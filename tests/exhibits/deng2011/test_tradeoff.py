@@ -1,0 +1,62 @@
+"""The trade-off on curves made by hand: how they are read, and claims that follow them."""
+
+import numpy as np
+import pytest
+from fake_results import CONFIG
+from numpy.testing import assert_allclose
+
+from manyclass.exhibits import registry
+from manyclass.exhibits.deng2011 import tradeoff
+from manyclass.exhibits.deng2011.trials import DENSE
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
+
+SEEDS = np.array([0.0, 0.1, -0.1, 0.05])
+SHAPES = (32, 2), (6, 4)
+
+
+def test_a_curve_is_read_between_its_points_and_not_beyond():
+    curve = np.array([[16.0, 4.0, 1.0]] * 3), np.array([[10.0, 20.0, 40.0]] * 3)
+    assert_allclose(tradeoff.accuracy_at(curve, np.array([4.0, 8.0, 2.0])), [20, 15, 30])
+    assert np.isnan(tradeoff.accuracy_at(curve, np.array([17.0, 0.5, np.nan]))).all()
+
+
+def curves(slope, shift):
+    """Five δ and four ε along one line of accuracy against the logarithm of the speedup, ε's moved by ``shift``."""
+    speeds = {"efficiency": [32, 24, 16, 8, 4], "accuracy": [40, 20, 10, 2]}
+    by_formulation = {}
+    for name, values in speeds.items():
+        at = np.array(values) * np.exp(SEEDS)[:, None]
+        by_formulation[name] = at, 60 - slope * np.log(at) - (shift if name == "accuracy" else 0) + SEEDS[:, None]
+    return by_formulation
+
+
+@pytest.mark.parametrize(("slope", "shift", "verdict"), [(8.0, 0.5, REPRODUCED), (-8.0, 6.0, NOT_REPRODUCED)])
+def test_claims_follow_the_curves(slope, shift, verdict):
+    of_shapes = {shape: curves(slope, shift) for shape in SHAPES}
+    worse = {
+        shape: (np.full(4, 12.0), of_shape["efficiency"][1][:, 2] - np.sign(slope) * 10)
+        for shape, of_shape in of_shapes.items()
+    }
+    over_cap = {shape: np.full((4, 5), 1.02 if slope > 0 else 1.2) for shape in SHAPES}
+    listed = tradeoff.claims_on(of_shapes, worse, over_cap)[:-1]
+    about = [claim for claim in listed if "more speedup" not in claim.text]
+    assert len(listed) == 14
+    assert {claim.verdict for claim in about} == {verdict}
+    assert {claim.verdict for claim in listed if claim not in about} == {REPRODUCED}
+
+
+def test_the_deeper_tree_is_compared_at_a_speedup_of_the_shallow_one():
+    of_shapes = {shape: curves(8.0, 0.0) for shape in SHAPES}
+    of_shapes[6, 4]["efficiency"][1][:] += 5
+    lone = {shape: (np.full(4, 12.0), np.full(4, 1.0)) for shape in SHAPES}
+    claim = tradeoff.claims_on(of_shapes, lone, dict.fromkeys(SHAPES, np.ones((4, 5))))[-1]
+    assert claim.verdict == REPRODUCED
+    assert claim.measured.startswith("+5.")
+
+
+def test_caps_are_swept_inside_a_trial():
+    for trial in tradeoff.trials(CONFIG):
+        if trial.variant.startswith("caps"):
+            assert not trial.halving
+            assert len(trial.grid) == 1
+    assert set(registry.inputs("deng2011/tradeoff", CONFIG)[1]) == {DENSE}

@@ -1,0 +1,75 @@
+"""Batch solvers on planted results: their data, their claims, their seconds."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from manyclass.datasets import small_images
+from manyclass.exhibits.perronnin2012 import batch, batch_time
+from manyclass.protocol.data.make import generate
+from manyclass.protocol.trial.estimators import load
+from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
+
+
+def test_sizes_of_the_subsets_are_those_of_the_data():
+    """C = 1 / (λ n) is right only then."""
+    for scale, sets in batch.SETS.items():
+        for name, n in sets.items():
+            changes = small_images.VARIANTS.get(name.partition("-")[2], {})
+            assert (small_images.SCALES[scale].train if not changes else changes["train"]) == n
+    assert generate("small_images", "smoke").train.X.shape[0] == batch.SETS["smoke"]["small_images"]
+
+
+def test_the_batch_solver_says_what_became_of_its_objective():
+    assert hasattr(load(batch.BATCH, batch.FACTORY), "diagnostics")
+
+
+def timed(valid, seconds):
+    """A record of one candidate with λ = 0.1."""
+    candidate = CandidateRecord({"penalty": 0.1, "step": 1.0}, valid=valid, test={"accuracy": 0.5})
+    return Record(
+        "small_images", "multiclass_svm", "batch", 0, "ok", None, [candidate], timing=Timing(candidates=[seconds])
+    )
+
+
+def test_seconds_are_passes_at_the_median_and_par_is_the_first_pass_that_reaches_the_goal():
+    """The first pass compiled for 5 seconds."""
+    record = timed([0.1, 0.3, 0.2, 0.4], [5.0, 6.0, 7.0, 8.0])
+    assert batch_time.seconds(record, 0) == 4.0
+    assert batch_time.seconds(record, 0, passes=3) == 3.0
+    assert batch_time.seconds_to_par(record, 0, 0.25, 100.0) == 2.0
+    assert batch_time.seconds_to_par(record, 0, 0.5, 100.0) == 100.0  # never: no less than the batch solver's
+    assert batch_time.seconds_to_par(record, 0, 0.5, 1.0) == 4.0
+    assert np.isnan([batch_time.seconds(record, None), batch_time.seconds_to_par(record, None, 0.25, 100.0)]).all()
+
+
+def test_a_candidate_is_that_of_the_penalty_if_it_was_tested():
+    record = timed([0.1], [1.0])
+    assert batch._number(record, {"penalty": 0.1}) == 0
+    assert batch._number(record, {"penalty": 0.2}) is None
+    assert batch._number(replace(record, status="failed"), {"penalty": 0.1}) is None
+    assert batch._number(replace(record, candidates=[replace(record.candidates[0], test=None)]), {}) is None
+
+
+def solved(test, seconds, objective, w=0.1):
+    """Planted results of five seeds at two penalties, of which the batch solvers' second is their better one."""
+    noise = 1 + 0.001 * np.arange(5)
+
+    def of(test, valid, objective, seconds):
+        values = {"test": test, "valid": valid, "objective": objective, "seconds": seconds, "to par": seconds}
+        return {name: value * noise for name, value in values.items()}
+
+    ours = [of(0.9, 0.1, 9.0, 9.0), of(test, 0.1, objective, seconds)]
+    theirs = [of(0.1, 0.2, 1.0, 1.0), of(0.3, 0.3, 1.0, 1.0)]
+    planted = {name: theirs if solver.batch is None else ours for name, solver in batch.SOLVERS.items()}
+    return planted | {"w-OVR": [of(0.9, 0.1, 1.0, 1.0), of(0.3 + w, 0.1, 1.0, 1.0)]}
+
+
+def verdicts(**planted):
+    claims = [*batch.claims_of_size("here", solved(**planted)), *batch_time.claims_of_size("here", solved(**planted))]
+    return [claim.verdict for claim in claims]
+
+
+def test_claims_follow_what_is_planted():
+    assert verdicts(test=0.301, seconds=0.2, objective=1.01) == ["reproduced"] * 7
+    assert verdicts(test=0.25, seconds=2.0, objective=1.2, w=-0.1) == ["not reproduced"] * 7

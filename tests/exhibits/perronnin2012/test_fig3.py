@@ -1,0 +1,20 @@
+"""Figure 3 on records made by hand."""
+
+from fake_results import CONFIG, verdicts
+from made_accuracies import give
+
+from manyclass.exhibits.perronnin2012 import fig3
+from manyclass.exhibits.perronnin2012.trials import FOUR, MEASURES, fisher_sizes, svm_trial
+
+
+def test_claims_ask_whether_the_spread_falls(fake):
+    *_, largest = fisher_sizes(CONFIG)
+    for measure in MEASURES:
+        for features in fisher_sizes(CONFIG):
+            for place, method in enumerate(FOUR):
+                percent = 50 + place / 10 if features == largest else 10 + 2 * place
+                give(fake, svm_trial(CONFIG, method, features), percent, measure)
+    assert verdicts(fig3.claims(fake)) == {"reproduced"}
+    for measure in MEASURES:
+        give(fake, svm_trial(CONFIG, "WAR", largest), 90, measure)
+    assert verdicts(fig3.claims(fake), "spread") == {"not reproduced"}

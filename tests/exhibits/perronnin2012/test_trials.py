@@ -1,0 +1,22 @@
+"""The trials that the exhibits share, and the spread of the methods."""
+
+import numpy as np
+import pytest
+
+from manyclass.exhibits.perronnin2012 import trials
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
+def test_a_trial_has_the_document_s_name_of_its_method(scale):
+    config = {"scale": scale}
+    for method in trials.METHODS:
+        trial = trials.svm_trial(config, method, "fv8")
+        assert trials.method_name(trial) == method
+        assert trial.patience and "penalty" not in {**trial.fixed, **trial.grid}
+    assert len({trials.svm_trial(config, method, "fv8").address for method in trials.METHODS}) == 5
+
+
+def test_span_is_best_less_worst_seed_by_seed():
+    accuracies = {"a": np.array([1.0, 5.0, np.nan]), "b": np.array([3.0, 2.0, 1.0]), "c": np.array([2.0, 2.0, 1.0])}
+    np.testing.assert_allclose(trials.span(accuracies), [2, 3, np.nan])
+    np.testing.assert_allclose(trials.relative_span(accuracies), [100, 100, np.nan])

@@ -1,0 +1,32 @@
+"""Accuracies written into made-up records, for the exhibits of Perronnin et al. 2012."""
+
+from dataclasses import replace
+
+from fake_results import change_candidates, rewrite
+
+from manyclass.exhibits.perronnin2012.trials import MEASURES
+
+NOISE = (0.1, -0.1, 0.05, -0.05)  # points, from seed to seed
+
+
+def give(store, trial, percent, measure="top-1"):
+    """Give every candidate of a trial this test accuracy, or that of its β, but for a little noise."""
+
+    def given(candidate, seed):
+        accuracy = percent[candidate.params["balance"]] if isinstance(percent, dict) else percent
+        return replace(candidate, test=candidate.test | {MEASURES[measure]: (accuracy + NOISE[seed]) / 100})
+
+    change_candidates(store, trial, given)
+
+
+def prefer(store, trial, beta):
+    """Let validation choose this β."""
+
+    def preferred(candidate, seed):
+        return replace(candidate, valid=[*candidate.valid[:-1], 0.9 if candidate.params["balance"] == beta else 0.1])
+
+    def choose(record, seed):
+        return replace(record, winner=[each.params["balance"] for each in record.candidates].index(beta))
+
+    change_candidates(store, trial, preferred)
+    rewrite(store, trial, choose)
