@@ -5,11 +5,11 @@ import pytest
 
 from manyclass.datasets.ilsvrc import STANDARD
 from manyclass.exhibits.perronnin2012 import table2, table3
-from manyclass.exhibits.perronnin2012 import trials as shared
+from manyclass.exhibits.perronnin2012.trials import FOUR
 from manyclass.features.regions import STRIPES, count
 from manyclass.methods.base.sgd.steps import rank_weights
 
-TABLE_2 = {row: dict(zip(shared.FOUR, values)) for row, values in table2.PRINTED.items()}
+TABLE_2 = {row: dict(zip(FOUR, values)) for row, values in table2.PRINTED.items()}
 
 
 def test_going_down_a_rank_costs_the_next_coefficient():

@@ -97,6 +97,14 @@ def test_html_is_one_page_on_its_own():
     assert "src=" not in text
 
 
+def test_html_keeps_long_texts_whole_and_sets_them_to_the_left():
+    words = "long words".ljust(200, "x")
+    text = tables.html(pd.DataFrame({"n": [1], "words": [words]}), CAPTION)
+    assert f"<td>{words}</td>" in text
+    assert "td:nth-child(2) { text-align: left" in text
+    assert "td:nth-child(1)" not in text
+
+
 def test_all_formats_in_order():
     first = [text.split("\n")[0] for text in tables.texts(FRAME, CAPTION)]
     assert first[0].startswith("row_key,")

@@ -193,9 +193,19 @@ def with_candidates(record, change) -> Record:
     return replace(record, candidates=[change(each) for each in record.candidates])
 
 
+def change_candidates(store, trial, change):
+    """Put ``change(candidate, seed)`` in the place of every candidate of a trial."""
+    rewrite(store, trial, lambda record, seed: with_candidates(record, lambda each: change(each, seed)))
+
+
 def with_winner(record, **values) -> Record:
     """The record with other values of its winner."""
     return with_candidates(record, lambda each: replace(each, **values) if each is record.best else each)
+
+
+def verdicts(claims, part="") -> set[str]:
+    """Verdicts of the claims whose text has this part."""
+    return {claim.verdict for claim in claims if part in claim.text}
 
 
 def populate(folder, config, data):

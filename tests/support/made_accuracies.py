@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fake_results import rewrite, with_candidates
+from fake_results import change_candidates, rewrite
 
 from manyclass.exhibits.perronnin2012.trials import MEASURES
 
@@ -12,29 +12,21 @@ NOISE = (0.1, -0.1, 0.05, -0.05)  # points, from seed to seed
 def give(store, trial, percent, measure="top-1"):
     """Give every candidate of a trial this test accuracy, or that of its β, but for a little noise."""
 
-    def change(record, seed):
-        def given(candidate):
-            accuracy = percent[candidate.params["balance"]] if isinstance(percent, dict) else percent
-            return replace(candidate, test=candidate.test | {MEASURES[measure]: (accuracy + NOISE[seed]) / 100})
+    def given(candidate, seed):
+        accuracy = percent[candidate.params["balance"]] if isinstance(percent, dict) else percent
+        return replace(candidate, test=candidate.test | {MEASURES[measure]: (accuracy + NOISE[seed]) / 100})
 
-        return with_candidates(record, given)
-
-    rewrite(store, trial, change)
+    change_candidates(store, trial, given)
 
 
 def prefer(store, trial, beta):
     """Let validation choose this β."""
 
-    def change(record, seed):
-        betas = [candidate.params["balance"] for candidate in record.candidates]
-        record = with_candidates(
-            record, lambda each: replace(each, valid=[*each.valid[:-1], 0.9 if each.params["balance"] == beta else 0.1])
-        )
-        return replace(record, winner=betas.index(beta))
+    def preferred(candidate, seed):
+        return replace(candidate, valid=[*candidate.valid[:-1], 0.9 if candidate.params["balance"] == beta else 0.1])
 
-    rewrite(store, trial, change)
+    def choose(record, seed):
+        return replace(record, winner=[each.params["balance"] for each in record.candidates].index(beta))
 
-
-def verdicts(claims, part=""):
-    """Verdicts of the claims whose text has this part."""
-    return {claim.verdict for claim in claims if part in claim.text}
+    change_candidates(store, trial, preferred)
+    rewrite(store, trial, choose)

@@ -11,12 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-CSS = """body { font: 14px/1.5 sans-serif; margin: 2em; color: #111; background: #fff }
+CSS = """body { font: 14px/1.5 sans-serif; margin: 2em; color: #111; background: #fff } p { max-width: 60em }
 table { border-collapse: collapse; border-top: 2px solid; border-bottom: 2px solid }
-caption { text-align: left; padding-bottom: .6em; max-width: 60em }
-th, td { padding: .2em .8em; text-align: right; white-space: nowrap }
-th { border-bottom: 1px solid; text-align: left } td { vertical-align: top }
-td.text { text-align: left; white-space: normal; max-width: 28em }"""
+th, td { padding: .2em .8em; text-align: right; white-space: nowrap; vertical-align: top }
+th { border-bottom: 1px solid; text-align: left }"""
+TEXT_CSS = "{ text-align: left; white-space: normal; max-width: 28em }"
 TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 TEX |= {character: "\\" + character for character in "&%$#_{}"}
 TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "β": r"$\beta$"}
@@ -113,16 +112,14 @@ def latex(frame, caption) -> str:
 def html(frame, caption) -> str:
     """One HTML page without outside resources."""
     title, _, text = caption.partition("\n")
-    kinds = ["" if numeric(frame[name]) else ' class="text"' for name in frame]
-    head = "".join(f"<th>{escape(name)}</th>" for name in frame.columns)
-    body = "\n".join(
-        "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, row)) + "</tr>"
-        for row in shown(frame)
-    )
+    of_texts = [f"td:nth-child({n}) {TEXT_CSS}" for n, name in enumerate(frame, 1) if not numeric(frame[name])]
+    css = "\n".join([CSS, *of_texts])
+    with pd.option_context("display.max_colwidth", None):  # else pandas cuts long cells
+        table = pd.DataFrame(shown(frame), columns=frame.columns).to_html(index=False, border=0)
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
-        f"<style>{CSS}</style></head><body>\n<table><caption><b>{escape(title)}</b> {escape(text.strip())}"
-        f"</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>\n</body></html>\n"
+        f"<style>{css}</style></head><body>\n"
+        f"<p><b>{escape(title)}</b> {escape(text.strip())}</p>\n{table}\n</body></html>\n"
     )
 
 
@@ -132,7 +129,7 @@ def shown(frame) -> list[list[str]]:
 
 
 def numeric(cells) -> bool:
-    """Whether a column holds numbers (holes and blanks aside), hence is set to the right."""
+    """Whether a column holds numbers (failures and blanks aside), hence is set to the right."""
     return any(isinstance(cell, Spread) or (isinstance(cell, Real) and np.isfinite(cell)) for cell in cells)
 
 

@@ -1,8 +1,8 @@
 """Figure 1 on records made by hand."""
 
 import numpy as np
-from fake_results import CONFIG
-from made_accuracies import give, prefer, verdicts
+from fake_results import CONFIG, verdicts
+from made_accuracies import give, prefer
 
 from manyclass.exhibits.perronnin2012 import fig1
 from manyclass.exhibits.perronnin2012.trials import svm_trial

@@ -1,7 +1,7 @@
 """Figure 3 on records made by hand."""
 
-from fake_results import CONFIG
-from made_accuracies import give, verdicts
+from fake_results import CONFIG, verdicts
+from made_accuracies import give
 
 from manyclass.exhibits.perronnin2012 import fig3
 from manyclass.exhibits.perronnin2012.trials import FOUR, MEASURES, fisher_sizes, svm_trial

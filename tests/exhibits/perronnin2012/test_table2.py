@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, fail, path
-from made_accuracies import NOISE, give, verdicts
+from fake_results import CONFIG, fail, path, verdicts
+from made_accuracies import NOISE, give
 
 from manyclass.exhibits.perronnin2012 import cost, table2
 from manyclass.exhibits.perronnin2012.trials import FEATURES, FOUR, MEASURES, svm_trial

@@ -1,8 +1,8 @@
 """Table 3 on records made by hand."""
 
 import pytest
-from fake_results import CONFIG
-from made_accuracies import give, prefer, verdicts
+from fake_results import CONFIG, verdicts
+from made_accuracies import give, prefer
 
 from manyclass.exhibits.perronnin2012 import table3
 from manyclass.exhibits.perronnin2012.trials import imagenet10k_trial

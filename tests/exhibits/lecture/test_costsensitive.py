@@ -1,0 +1,40 @@
+"""Cost-sensitive margins on made-up records: what turns the verdicts."""
+
+from dataclasses import replace
+
+import pytest
+from fake_results import CONFIG, change_candidates, verdicts
+
+from manyclass.exhibits.lecture import costsensitive
+from manyclass.exhibits.lecture.trials import TREE
+
+
+@pytest.mark.parametrize(("by_tree", "verdict"), [(1.8, "reproduced"), (2.2, "not reproduced")])
+def test_costs_are_judged_by_the_distance_they_lower(fake, by_tree, verdict):
+    def distances(candidate, seed):
+        tree = candidate.params["costs"] == "tree"
+        metrics = {"tree_distance": (by_tree if tree else 2) + 0.01 * seed, "accuracy": 0.4 + 0.002 * tree}
+        return replace(candidate, test=candidate.test | metrics)
+
+    def no_distances(candidate, seed):
+        return replace(candidate, test=candidate.test | {"tree_distance": 2 + 0.01 * seed, "accuracy": 0.4})
+
+    change_candidates(fake, costsensitive.trial(CONFIG, TREE), distances)
+    change_candidates(fake, costsensitive.trial(CONFIG, costsensitive.FLAT), no_distances)
+    claims = costsensitive.claims(fake)
+    assert verdicts(claims, "lower the mean tree distance") == {verdict}
+    assert verdicts(claims, "falls by more") == {verdict}
+    assert verdicts(claims, "less than 1.5 points") == {"reproduced"}
+    assert verdicts(claims, "know nothing of the tree") == {"reproduced"}
+
+
+def test_the_candidate_of_each_kind_of_costs_is_its_own_best_on_validation(fake):
+    def mark(candidate, seed):
+        good = candidate.params["margin"] == costsensitive.MARGINS[-1]
+        valid = [*candidate.valid[:-1], 0.5 + 0.3 * good]
+        return replace(candidate, valid=valid, test=candidate.test | {"accuracy": 0.7 if good else 0.9})
+
+    change_candidates(fake, costsensitive.trial(CONFIG, TREE), mark)
+    row = costsensitive.table(fake).iloc[0]
+    assert row["accuracy, %"].mean == pytest.approx(70)
+    assert row["chosen (η0, γ)"].endswith(f"{costsensitive.MARGINS[-1]:g})")

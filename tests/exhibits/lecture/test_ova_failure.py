@@ -1,0 +1,20 @@
+"""One-vs-all on made-up records: what is read off the decision lines."""
+
+from dataclasses import replace
+
+import pytest
+from fake_results import CONFIG, change_candidates, verdicts
+
+from manyclass.exhibits.lecture import ova_failure
+
+
+@pytest.mark.parametrize(("intercept", "share", "verdict"), [(0.5, 100, "not reproduced"), (-0.5, 0, "reproduced")])
+def test_the_middle_class_is_read_off_the_lines(fake, intercept, share, verdict):
+    """Test samples are at the origin, so that intercepts decide: the middle class is found or not."""
+    lines = {"decision_lines": [[0.0, 0.0, 0.0], [0.0, 0.0, intercept], [0.0, 0.0, -1.0]]}
+    trial = ova_failure.trial(CONFIG, ova_failure.ALONE)
+    change_candidates(fake, trial, lambda candidate, seed: replace(candidate, diagnostics=lines))
+    row = ova_failure.table(fake).set_index(["classifier", "λ"]).loc[(ova_failure.ALONE, ova_failure.DRAWN)]
+    assert row["middle class found, %"].mean == share
+    assert row["its own predictor positive, %"].mean == share
+    assert verdicts(ova_failure.claims(fake), "finds less than half of it") == {verdict}
