@@ -59,8 +59,8 @@ class Batch(NamedTuple):
 class BatchCounts(NamedTuple):
     """Of the n samples of a pass, how many ``updated`` the model; ``ignored`` is 0.
 
-    ``tries`` counts the wrong classes that could get a weight, which for the hinges are the violators, and ``n_classes_updated``
-    the classes, right and wrong, whose vectors moved.
+    ``tries`` counts the wrong classes that could get a weight, which for the hinges are the violators, and
+    ``n_classes_updated`` the classes, right and wrong, whose vectors moved.
     """
 
     updated: int
