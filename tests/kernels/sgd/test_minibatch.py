@@ -50,7 +50,7 @@ def reference(kind, X, known, size, shuffled, eta0, power, radius, penalty, T0, 
     W, kept, t, counts = np.zeros((G, D)), [], 0, []
     permutation = np.arange(N)
     for _ in range(PASSES):
-        touched = updated = 0
+        n_classes_updated = updated = 0
         if shuffled:
             for i in range(N - 1, 0, -1):
                 j = rng.below(state, i + 1)
@@ -65,12 +65,12 @@ def reference(kind, X, known, size, shuffled, eta0, power, radius, penalty, T0, 
                 positive = labels.draw_correct(known, i, state)
                 change, p = gradient(kind, W, X[i].astype(float), known, i, positive)
                 total += change
-                touched += np.count_nonzero(p)
+                n_classes_updated += np.count_nonzero(p)
                 updated += p.any()
             eta = eta0 / t**power
             W = W - eta * (total / len(chosen) + penalty * W)
             W = np.minimum(1, radius / np.maximum(np.linalg.norm(W, axis=1, keepdims=True), 1e-30)) * W
-        counts.append((updated, touched))
+        counts.append((updated, n_classes_updated))
     return W, np.mean(kept, axis=0) if kept else None, counts
 
 
@@ -91,7 +91,7 @@ def test_is_its_reference(layout, kind, shuffled, size, T0):
         np.testing.assert_allclose(model.W, W, atol=2e-4 * np.abs(W).max())
         averaged = model.total / (PASSES * per_pass - T0)
         np.testing.assert_allclose(averaged, mean, atol=2e-4 * np.abs(mean).max())
-        assert [(each.updated, each.touched) for each in passes] == counts
+        assert [(each.updated, each.n_classes_updated) for each in passes] == counts
         longest = np.linalg.norm(model.W, axis=1).max()
         assert longest <= radius * (1 + 1e-5)
         assert longest == pytest.approx(radius) or radius != 0.6 or size == 47

@@ -59,14 +59,14 @@ class Batch(NamedTuple):
 class BatchCounts(NamedTuple):
     """Of the n samples of a pass, how many ``updated`` the model; ``ignored`` is 0.
 
-    ``tries`` counts the wrong classes that could get a weight, which for the hinges are the violators, and ``touched``
-    the classes, right and wrong, whose vectors moved.
+    ``tries`` counts the wrong classes that could get a weight, which for the hinges are the violators, and
+    ``n_classes_updated`` the classes, right and wrong, whose vectors moved.
     """
 
     updated: int
     ignored: int
     tries: int
-    touched: int
+    n_classes_updated: int
 
 
 @by_type
@@ -126,7 +126,7 @@ def epoch(rows, labels, model, descent, batch, first, rng):
     BatchCounts
     """
     n, B = labels.indptr.shape[0] - 1, batch.samples.shape[0]
-    updated = tries = touched = 0
+    updated = tries = n_classes_updated = 0
     start_pass(descent.order, rng)
     t = first
     for start in range(0, n, B):
@@ -142,10 +142,10 @@ def epoch(rows, labels, model, descent, batch, first, rng):
         eta = learning_rate(descent.steps, t)
         t += 1
         for g in range(labels.n_classes):
-            touched += _update_class(rows, model, batch, size, g, eta, t)
+            n_classes_updated += _update_class(rows, model, batch, size, g, eta, t)
     for g in range(labels.n_classes):
         add_to_total(model, g, t)
-    return BatchCounts(updated, 0, tries, touched)
+    return BatchCounts(updated, 0, tries, n_classes_updated)
 
 
 @kernel

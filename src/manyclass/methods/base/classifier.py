@@ -33,7 +33,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         Numbers that the fitted model stores.
     history_ : list of Counts
         What every pass did: how many samples updated the model (``updated``) or were ignored, how many wrong classes
-        were tried (``tries``) and, where that is counted, how many classes were moved (``touched``).
+        were tried (``tries``) and, where that is counted, the classes that they updated (``n_classes_updated``).
     outputs_ : dict of str to object
         What the fitted model hands on to trials that depend on its own: parameters of their methods.
     path, warm_start : str, bool

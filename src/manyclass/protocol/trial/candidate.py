@@ -110,7 +110,8 @@ def counted(estimator, n: int) -> dict[str, float]:
     if not history:
         return {}
     last, tries = history[-1], sum(counts.tries for counts in history)
-    moved = {"n_classes_updated": last.touched / max(last.updated, 1)} if hasattr(last, "touched") else {}
+    n_classes = getattr(last, "n_classes_updated", None)
+    moved = {} if n_classes is None else {"n_classes_updated": n_classes / max(last.updated, 1)}
     return {"updated": last.updated / n, "ignored": last.ignored / n, "n_tries": tries / n, **moved}
 
 

@@ -206,12 +206,12 @@ def test_the_constant_is_a_column(cls, form):
     assert_allclose(implicit.intercept_, 0.5 * explicit.coef_[:, -1], rtol=1e-4, atol=1e-5)
 
 
-def test_touched_classes_are_all_or_at_most_the_violators_and_the_right_one():
+def test_updated_classes_are_all_or_at_most_the_violators_and_the_right_one():
     X, y = samples()
     for counts in brief(SoftmaxRegression).fit(X, y).history_:
-        assert counts.touched == G * len(X) == G * counts.updated
+        assert counts.n_classes_updated == G * len(X) == G * counts.updated
     for violators in ("max", "uniform", "by_margin"):
         for counts in brief(MaxMarginSGD, violators=violators).fit(X, y).history_:
-            assert counts.touched <= counts.tries + counts.updated
-            assert (counts.touched == 2 * counts.updated) == (violators == "max")
-            assert (counts.touched == counts.tries + counts.updated) == (violators != "max")
+            assert counts.n_classes_updated <= counts.tries + counts.updated
+            assert (counts.n_classes_updated == 2 * counts.updated) == (violators == "max")
+            assert (counts.n_classes_updated == counts.tries + counts.updated) == (violators != "max")
