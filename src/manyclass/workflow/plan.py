@@ -91,10 +91,9 @@ class Plan:
 
     def data_inputs(self, name: str) -> list[str]:
         """Files that a data set is made from: sources, and those of one's own data."""
-        if name not in self.own["datasets"]:
-            return closure(f"manyclass.datasets.{file_of(name)}", "manyclass.protocol.data.make")
-        files = local_files(self.own["datasets"][name])
-        return [*files, *closure("manyclass.protocol.data.own", "manyclass.protocol.data.make")]
+        if name in self.own["datasets"]:
+            return [*local_files(self.own["datasets"][name]), *closure("manyclass.protocol.data.make")]
+        return closure(f"manyclass.datasets.{file_of(name)}", "manyclass.protocol.data.make")
 
     def data_arguments(self, name: str) -> str:
         """Arguments of ``python -m manyclass.protocol.data.make`` after the output."""

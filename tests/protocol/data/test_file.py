@@ -3,6 +3,8 @@
 import os
 import pickle
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -111,6 +113,14 @@ def test_same_bytes_every_time(web, tmp_path):
     assert contents(tmp_path / "again") == contents(web[1])
 
 
+def test_a_set_written_over_another_leaves_nothing_of_it(web, tmp_path):
+    part = sparse_part(7, 0)
+    write(web[0], tmp_path)
+    write(Split(part, part, part, None, list("abcd")), tmp_path)
+    back = read(tmp_path)
+    assert back.tree is None and back.ceiling is None and back.test.X.shape == part.X.shape
+
+
 def test_blocks_are_streamed_one_at_a_time(tmp_path):
     alive, most = [], []
 
@@ -128,6 +138,31 @@ def test_blocks_are_streamed_one_at_a_time(tmp_path):
         read(tmp_path / "set").train.X, np.repeat([0, 1, 2], [10, 10, 5])[:, None] * np.ones(3)
     )
     assert max(most) == 1
+
+
+LARGE = """
+import resource, sys
+import numpy as np
+from scipy.sparse import csr_array
+from manyclass.datasets.base import Blocks, Part, Split
+from manyclass.protocol.data.file import write
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+X = Blocks((200_000, 250), 1000, lambda b: np.full((1000, 250), b, np.float32))
+part = Part(csr_array((1, 1), dtype=np.float32), csr_array((1, 1), dtype=np.int8))
+before = peak()
+write(Split(Part(X, part.Y), part, part, None, ["a"]), sys.argv[1])
+print(peak() - before)
+"""
+
+
+def test_writing_takes_the_memory_of_a_block_not_of_the_array(tmp_path):
+    command = [sys.executable, "-c", LARGE, str(tmp_path / "set")]
+    grown = int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert (tmp_path / "set" / "X_train.npy").stat().st_size > 200e6
+    assert grown < 20e6
 
 
 def test_sparse_samples_stay_sparse_and_mapped(tmp_path):

@@ -22,9 +22,9 @@ def write(split, folder) -> None:
     split : Split
         The set; its ``X`` and ``bayes_ranking`` may be `Blocks`.
     folder : path
-        The folder; made if it is missing. Files: ``X_train.npy`` (or, sparse, ``X_train_data.npy`` and so on),
-        ``Y_train_data.npy`` and so on, the same for valid and test, ``names.npy``, and where the set has them
-        ``tree.npy`` (parents) and ``bayes_ranking.npy``.
+        The folder; made if it is missing, else emptied of arrays. Files: ``X_train.npy`` (or, sparse,
+        ``X_train_data.npy`` and so on), ``Y_train_data.npy`` and so on, the same for valid and test, ``names.npy``,
+        and where the set has them ``tree.npy`` (parents) and ``bayes_ranking.npy``.
 
     Raises
     ------
@@ -35,6 +35,8 @@ def write(split, folder) -> None:
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    for array in folder.glob("*.npy"):  # of another set, which may have arrays that this one has not
+        array.unlink()
     for name in PARTS:
         _write(folder, f"X_{name}", getattr(split, name).X)
         _write(folder, f"Y_{name}", getattr(split, name).Y)
@@ -51,23 +53,23 @@ def _write(folder, name, array) -> None:
         for member in SPARSE:
             _write(folder, f"{name}_{member}", np.asarray(getattr(array, member)))
         return
-    mapped = _create(folder / f"{name}.npy", array.shape, array.dtype)
+    file, rows = folder / f"{name}.npy", array.shape[0]
+    _create(file, array.shape, array.dtype)
     stop = 0
     for block in array if isinstance(array, Blocks) else [array]:
         start, stop = stop, stop + len(block)
-        if stop <= len(mapped):
-            mapped[start:stop] = block
-    if stop != len(mapped):
-        raise ValueError(f"{name} has {len(mapped)} rows, but its blocks have {stop}")
+        if stop <= rows:  # mapped for each block, since what is mapped counts as memory of the process
+            open_memmap(file, mode="r+")[start:stop] = block
+    if stop != rows:
+        raise ValueError(f"{name} has {rows} rows, but its blocks have {stop}")
 
 
-def _create(file, shape, dtype) -> np.memmap:
-    """Map a new .npy file into memory, its space reserved: a full disk is an error here, and a crash at a page."""
-    mapped = open_memmap(file, mode="w+", dtype=dtype, shape=shape)
+def _create(file, shape, dtype) -> None:
+    """Make a .npy file and reserve its space: here a full disk is an error, on writing to a mapped page a crash."""
+    open_memmap(file, mode="w+", dtype=dtype, shape=shape)
     if hasattr(os, "posix_fallocate"):
         with open(file, "r+b") as opened:
             os.posix_fallocate(opened.fileno(), 0, file.stat().st_size)
-    return mapped
 
 
 def read(folder) -> Split:

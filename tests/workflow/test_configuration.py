@@ -1,0 +1,95 @@
+"""The configuration: its defaults, and one line for whatever is wrong with it."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from small_project import OWN
+
+from manyclass.protocol.errors import ConfigError
+from manyclass.workflow.configuration import checked
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder with the file that OWN names."""
+    (tmp_path / "blobs.npz").touch()
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_file_of_the_project_says_the_defaults():
+    assert checked(yaml.safe_load((ROOT / "config.yaml").read_text())) == checked({})
+
+
+def test_own_data_and_methods_keep_what_is_said_of_them():
+    own = checked({"own": OWN})["own"]
+    assert own["methods"] == OWN["methods"]
+    assert own["compare"] == OWN["compare"]
+    assert own["datasets"]["blobs"] == {"path": "blobs.npz", "y": "y", "valid": 0.2, "test": 0.2}
+
+
+@pytest.mark.parametrize(("given", "strict"), [(True, True), ("true", True), (False, False), ("false", False)])
+def test_strict_may_be_a_word(given, strict):
+    assert checked({"strict": given})["strict"] is strict
+
+
+def data(**options):
+    return {"own": {"datasets": {"blobs": {"path": "blobs.npz"} | options}}}
+
+
+def method(**options):
+    return {"own": {"methods": {"ours": {"import": "json:X"} | options}}}
+
+
+def compare(**options):
+    return {"own": OWN | {"compare": OWN["compare"] | options}}
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"scal": "smoke"}, "unknown key 'scal' (did you mean 'scale'?); choose from scale, exhibits, seeds"),
+        ({"scale": "huge"}, "scale: 'huge' is not valid: it should be 'smoke', 'standard' or 'full'"),
+        (
+            {"exhibits": ["gupta2014/table88"]},
+            "exhibits: unknown exhibit 'gupta2014/table88' (did you mean 'gupta2014/table8'?)",
+        ),
+        (
+            {"exhibits": ["gupta2014_table8"]},
+            "exhibits: exhibit 'gupta2014_table8' is now called 'gupta2014/table8'",
+        ),
+        ({"exhibits": "lecture"}, "exhibits: 'lecture' is not valid: it should be a valid list"),
+        ({"exhibits": ["lecture", "lecture"]}, "exhibits: 'lecture' stands there more than once"),
+        ({"strict": "yes"}, "strict: 'yes' is not valid"),
+        ({"strict": 1}, "strict: 1 is not valid"),
+        ({"seeds": 0}, "seeds: 0 is not valid: it should be greater than or equal to 1"),
+        ({"seeds": 2.0}, "seeds: 2.0 is not valid: it should be a valid integer"),
+        ({"seeds": "2"}, "seeds: '2' is not valid: it should be a valid integer"),
+        ({"seconds": 0}, "seconds: 0 is not valid: it should be greater than 0"),
+        ({"own": None}, "own: None is not valid"),
+        ({"own": {"dataset": {}}}, "own: unknown key 'dataset' (did you mean 'datasets'?)"),
+        (data(tset=0.5), "own.datasets.blobs: unknown key 'tset'"),
+        (data(test=1.5), "own.datasets.blobs.test: 1.5 is not valid: it should be less than 1"),
+        (data(y_test="yt"), "own.datasets.blobs: x_test and y_test belong together"),
+        (data(path="gone.npz"), "own.datasets.blobs: there is no file gone.npz"),
+        (data(tree="gone.csv"), "own.datasets.blobs: there is no file gone.csv"),
+        ({"own": {"datasets": {"blobs": {}}}}, "own.datasets.blobs: path is missing"),
+        ({"own": {"datasets": {"my set": {"path": "blobs.npz"}}}}, "own.datasets.my set: 'my set' is not valid"),
+        ({"own": {"datasets": {"web21k": {"path": "blobs.npz"}}}}, "'web21k' is a name of the package's own"),
+        ({"own": {"methods": {"wsabie": {"import": "json:X"}}}}, "'wsabie' is a name of the package's own"),
+        (method(**{"import": "sklern:X"}), "own.methods.ours: no module 'sklern' can be imported"),
+        (method(**{"import": "sklern"}), "own.methods.ours.import: 'sklern' is not valid"),
+        (method(search={"C": []}), "own.methods.ours.search.C: [] is not valid: it should have at least 1 item"),
+        (compare(datasets=["blob"]), "own.compare.datasets: unknown name 'blob'"),
+        (compare(methods=["wsabi"]), "own.compare.methods: unknown name 'wsabi' (did you mean 'wsabie'?)"),
+        (compare(methods=[]), "own.compare.methods: [] is not valid"),
+        (compare(passes=3), "own.compare: unknown key 'passes'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(given, says):
+    with pytest.raises(ConfigError) as caught:
+        checked(given)
+    assert str(caught.value).startswith("config: ") and says in str(caught.value)
+    assert "\n" not in str(caught.value)
