@@ -73,19 +73,12 @@ class CostSensitiveSVM(ProjectedClassifier):
         max_iter=20,
         random_state=None,
     ):
-        self.step = step
+        super().__init__(
+            step, power, radius, penalty, batch_size, replacement, average_from, intercept, max_iter, random_state
+        )
         self.margin = margin
         self.costs = costs
         self.tree = tree
-        self.power = power
-        self.radius = radius
-        self.penalty = penalty
-        self.batch_size = batch_size
-        self.replacement = replacement
-        self.average_from = average_from
-        self.intercept = intercept
-        self.max_iter = max_iter
-        self.random_state = random_state
 
     def _weights(self, n_classes):
         return MaxViolator(float(self.margin), self._costs(n_classes))

@@ -68,18 +68,11 @@ class MaxMarginSGD(ProjectedClassifier):
         max_iter=20,
         random_state=None,
     ):
-        self.step = step
+        super().__init__(
+            step, power, radius, penalty, batch_size, replacement, average_from, intercept, max_iter, random_state
+        )
         self.margin = margin
         self.violators = violators
-        self.power = power
-        self.radius = radius
-        self.penalty = penalty
-        self.batch_size = batch_size
-        self.replacement = replacement
-        self.average_from = average_from
-        self.intercept = intercept
-        self.max_iter = max_iter
-        self.random_state = random_state
 
     def _weights(self, n_classes):
         return WEIGHTS[self.violators](float(self.margin), ZeroOne())

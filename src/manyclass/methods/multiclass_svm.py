@@ -32,19 +32,6 @@ class MulticlassSVM(JointClassifier):
     sampler = Hardest()
 
     def __init__(
-        self,
-        step=0.1,
-        penalty=0.0,
-        schedule="fixed",
-        reweight=False,
-        intercept=1.0,
-        max_iter=20,
-        random_state=None,
+        self, step=0.1, penalty=0.0, schedule="fixed", reweight=False, intercept=1.0, max_iter=20, random_state=None
     ):
-        self.step = step
-        self.penalty = penalty
-        self.schedule = schedule
-        self.reweight = reweight
-        self.intercept = intercept
-        self.max_iter = max_iter
-        self.random_state = random_state
+        super().__init__(step, penalty, schedule, reweight, intercept, max_iter, random_state)

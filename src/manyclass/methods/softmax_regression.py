@@ -40,30 +40,6 @@ class SoftmaxRegression(ProjectedClassifier):
     citation = "Hazan & Singer, COS324, lecture 11; suffix averaging: Rakhlin, Shamir & Sridharan (2012)"
     search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
 
-    def __init__(
-        self,
-        step=1.0,
-        power=1.0,
-        radius=np.inf,
-        penalty=0.0,
-        batch_size=10,
-        replacement=False,
-        average_from=None,
-        intercept=0.0,
-        max_iter=20,
-        random_state=None,
-    ):
-        self.step = step
-        self.power = power
-        self.radius = radius
-        self.penalty = penalty
-        self.batch_size = batch_size
-        self.replacement = replacement
-        self.average_from = average_from
-        self.intercept = intercept
-        self.max_iter = max_iter
-        self.random_state = random_state
-
     def predict_proba(self, X) -> np.ndarray:
         """P[j|x] of each row of X (n, d): float32 (n, G)."""
         return softmax(self._scores(self._validated(X)), axis=1)

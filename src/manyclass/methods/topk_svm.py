@@ -75,15 +75,7 @@ class TopKSVM(ManyClassClassifier):
     }
 
     def __init__(
-        self,
-        k=1,
-        loss="alpha",
-        C=1.0,
-        gamma=0.0,
-        tol=1e-3,
-        max_iter=200,
-        warm_start=False,
-        random_state=None,
+        self, k=1, loss="alpha", C=1.0, gamma=0.0, tol=1e-3, max_iter=200, warm_start=False, random_state=None
     ):
         self.k = k
         self.loss = loss

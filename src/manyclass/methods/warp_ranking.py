@@ -34,19 +34,6 @@ class WarpRanking(RankingClassifier):
     adaptation = "fixed"
 
     def __init__(
-        self,
-        step=0.001,
-        margin=0.3,
-        radius=1.0,
-        intercept=0.0,
-        initial="ball",
-        max_iter=20,
-        random_state=None,
+        self, step=0.001, margin=0.3, radius=1.0, intercept=0.0, initial="ball", max_iter=20, random_state=None
     ):
-        self.step = step
-        self.margin = margin
-        self.radius = radius
-        self.intercept = intercept
-        self.initial = initial
-        self.max_iter = max_iter
-        self.random_state = random_state
+        super().__init__(step, margin, radius, intercept, initial, max_iter, random_state)

@@ -42,14 +42,7 @@ class WeightedOneVsRest(PenalisedClassifier):
     _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "balance": [POSITIVE, None]}
 
     def __init__(
-        self,
-        balance=4.0,
-        step=0.1,
-        penalty=0.0,
-        schedule="fixed",
-        intercept=1.0,
-        max_iter=20,
-        random_state=None,
+        self, balance=4.0, step=0.1, penalty=0.0, schedule="fixed", intercept=1.0, max_iter=20, random_state=None
     ):
         self.balance = balance
         self.step = step

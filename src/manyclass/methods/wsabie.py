@@ -43,14 +43,7 @@ class Wsabie(EmbeddingClassifier):
     }
 
     def __init__(
-        self,
-        dimensions=32,
-        step=0.001,
-        margin=0.3,
-        radius=1.0,
-        initial="ball",
-        max_iter=20,
-        random_state=None,
+        self, dimensions=32, step=0.001, margin=0.3, radius=1.0, initial="ball", max_iter=20, random_state=None
     ):
         self.dimensions = dimensions
         self.step = step

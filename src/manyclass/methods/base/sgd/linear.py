@@ -76,6 +76,15 @@ class RankingClassifier(LinearClassifier):
     rank_weight = "one"
     costs: NamedTuple = ZeroOne()
 
+    def __init__(self, step, margin, radius, intercept, initial, max_iter, random_state):
+        self.step = step
+        self.margin = margin
+        self.radius = radius
+        self.intercept = intercept
+        self.initial = initial
+        self.max_iter = max_iter
+        self.random_state = random_state
+
     def _problem(self, rows, labels):
         weights = rank_weights(labels.n_classes, self.rank_weight)
         rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation), self.costs)

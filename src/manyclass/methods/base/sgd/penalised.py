@@ -94,6 +94,15 @@ class JointClassifier(PenalisedClassifier):
     rank_weight = "one"
     _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "reweight": ["boolean"]}
 
+    def __init__(self, step, penalty, schedule, reweight, intercept, max_iter, random_state):
+        self.step = step
+        self.penalty = penalty
+        self.schedule = schedule
+        self.reweight = reweight
+        self.intercept = intercept
+        self.max_iter = max_iter
+        self.random_state = random_state
+
     def _n_problems(self, n_classes):
         return 1
 

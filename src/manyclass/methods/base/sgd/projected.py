@@ -36,6 +36,30 @@ class ProjectedClassifier(LinearClassifier):
         "intercept": [NOT_NEGATIVE],
     }
 
+    def __init__(
+        self,
+        step=1.0,
+        power=1.0,
+        radius=np.inf,
+        penalty=0.0,
+        batch_size=10,
+        replacement=False,
+        average_from=None,
+        intercept=0.0,
+        max_iter=20,
+        random_state=None,
+    ):
+        self.step = step
+        self.power = power
+        self.radius = radius
+        self.penalty = penalty
+        self.batch_size = batch_size
+        self.replacement = replacement
+        self.average_from = average_from
+        self.intercept = intercept
+        self.max_iter = max_iter
+        self.random_state = random_state
+
     def _weights(self, n_classes: int) -> NamedTuple:
         """The type of `manyclass.kernels.sgd.class_weights`."""
         raise NotImplementedError
