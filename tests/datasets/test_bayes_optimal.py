@@ -52,10 +52,10 @@ def brute_force(population, X):
     return probability
 
 
-TWO_PLACES = replace(TINY, modes=1, elsewhere=0.3, clean_test=True)
+BIMODAL = replace(TINY, modes=1, elsewhere=0.3, clean_test=True)
 
 
-@pytest.mark.parametrize("parameters", [TINY, TWO_PLACES], ids=["modes", "places"])
+@pytest.mark.parametrize("parameters", [TINY, BIMODAL], ids=["modes", "places"])
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_the_posterior_by_brute_force(parameters, seed):
     population = Population(parameters, seed)
@@ -76,7 +76,7 @@ def test_ranks_best_first_and_ties_by_number():
     np.testing.assert_array_equal(Bayes(population).rank(X, 4), expected[:, :4])
 
 
-@pytest.mark.parametrize("tiny", [TINY, TWO_PLACES], ids=["modes", "places"])
+@pytest.mark.parametrize("tiny", [TINY, BIMODAL], ids=["modes", "places"])
 def test_says_how_often_each_label_will_be_given(tiny):
     """Calibration: of the drawn labels themselves, which no formula of ours enters."""
     parameters = replace(tiny, classes=30, train=60, features=5, test=60_000)

@@ -1,4 +1,4 @@
-"""The classes of `two_places`, from few to many: for how the cost of training grows with their number.
+"""The classes of `bimodal_classes`, from few to many: for how the cost of training grows with their number.
 
 All else is as there, and the same for each number: samples per class, and one more level of the class tree for four
 times the classes. A variant is the number of classes, a power of 4, so that a label tree with four children a node has
@@ -7,7 +7,7 @@ as many leaves; without one, 64.
 
 from dataclasses import replace
 
-from manyclass.datasets.two_places import SCALES as TWO_PLACES
+from manyclass.datasets.bimodal_classes import SCALES as BIMODAL
 
 COUNTS = {16: 2, 64: 3, 256: 4, 1024: 5, 4096: 6}  # classes: levels
 
@@ -18,4 +18,4 @@ def _sizes(classes) -> dict:
 
 
 VARIANTS = {str(classes): _sizes(classes) for classes in COUNTS}
-SCALES = {scale: replace(parameters, **VARIANTS["64"]) for scale, parameters in TWO_PLACES.items()}
+SCALES = {scale: replace(parameters, **VARIANTS["64"]) for scale, parameters in BIMODAL.items()}

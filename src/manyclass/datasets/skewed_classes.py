@@ -1,14 +1,14 @@
 """Uneven class sizes: when the printed rule of last violators collapses.
 
-The classes of `noisy_clicks` with every second label wrong; wrong labels are drawn from the class prior, so that a
+The classes of `label_noise` with every second label wrong; wrong labels are drawn from the class prior, so that a
 frequent class is also the commonest wrong one. Sizes fall as rank^-.5 (``zipf``); the variants vary the exponent from
 uniform sizes to 1, where one sample in six is of the largest class.
 """
 
 from dataclasses import replace
 
-from manyclass.datasets import noisy_clicks
+from manyclass.datasets import label_noise
 
 SKEWED = {"noise": 0.5, "zipf": 0.5}
-SCALES = {scale: replace(parameters, **SKEWED) for scale, parameters in noisy_clicks.SCALES.items()}
+SCALES = {scale: replace(parameters, **SKEWED) for scale, parameters in label_noise.SCALES.items()}
 VARIANTS = {"zipf0": {"zipf": 0.0}, "zipf25": {"zipf": 0.25}, "zipf75": {"zipf": 0.75}, "zipf100": {"zipf": 1.0}}

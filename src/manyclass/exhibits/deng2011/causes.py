@@ -1,6 +1,6 @@
 """Causes: under which Deng's tree leads Bengio's in accuracy, and what the lead is due to (ours).
 
-One tree of table 1 on two_places, as it is and with one cause changed at a time. Right labels: none are wrong in
+One tree of table 1 on bimodal_classes, as it is and with one cause changed at a time. Right labels: none are wrong in
 training, instead of a fifth. Many held out: seven times the samples to decide the structure on, as many as before to
 train on; without them the confusion of two classes is a count of a handful. Six passes: Bengio's tree is trained three
 times as long, Deng's as before. Right labels, one place: nothing is wrong, and no class lies at two places of the class

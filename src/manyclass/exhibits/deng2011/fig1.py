@@ -3,7 +3,7 @@
 Each entry says whether a class (column) is in a child (row); rows are ordered by the mean place of their classes, which
 is ours. Vertical lines mark the subtrees of the class tree. Where neighbours in the class tree share children, runs
 appear: the alignment that the document sees in WordNet's order. Deng's matrix is the noisier one, since a class may
-be in several children or in none; Bengio's children share none. On two_places, where two fifths of the samples of
+be in several children or in none; Bengio's children share none. On bimodal_classes, where two fifths of the samples of
 a class lie elsewhere in the tree, so that no disjoint partition can hold them. Alikeness of two classes: the share
 of the children of either that both are in (Jaccard). Of the first seed; the claims take all. Source: Deng, Satheesh,
 Berg and Fei-Fei 2011, figure 1.

@@ -9,7 +9,7 @@ from manyclass.protocol.trial.spec import Trial
 
 DENG, BENGIO = "label_tree", "confusion_label_tree"
 NAMES = {DENG: "Deng", BENGIO: "Bengio"}
-DENSE, SPARSE, MORE = "two_places", "ilsvrc_llc", "imagenet10k_llc"
+DENSE, SPARSE, MORE = "bimodal_classes", "ilsvrc_llc", "imagenet10k_llc"
 SHAPES = {  # (Q, H) of the trees: Q^H is about the number of classes
     "smoke": {DENSE: ((8, 2), (4, 3), (3, 4)), SPARSE: ((8, 2),), MORE: ((10, 2),)},
     "standard": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((23, 2),), MORE: ((40, 2),)},

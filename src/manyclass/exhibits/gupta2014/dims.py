@@ -23,7 +23,7 @@ PRINTED = {128: 7.4, 192: 7.7, 256: 8.3, 384: 7.9, 512: 7.1, 768: 6.7, 1024: 6.5
 SETS = {
     "few_directions": "few directions, few samples",
     "few_directions-fewer": "fewer directions, few samples",
-    "more_samples": "few directions, five times the samples",
+    "few_directions_5x": "few directions, five times the samples",
     "few_directions-even": "all directions, few samples",
 }
 FEWER = {"smoke": ("few_directions", "few_directions-even")}
@@ -123,7 +123,7 @@ def claims(results):
             )
             for other, end, printed in ((largest, "d", "6.5"), (smallest, "d/8", "7.4"))
         ]
-    if (more := "more_samples") in measured:
+    if (more := "few_directions_5x") in measured:
         text = f"{SETS[more]}: m = d loses little (at most 5 %) against the best m of at most d/2"
         listed.append(claim.ratio(text, measured[more][2], measured[more][0], 0.95, np.inf))
     best, _, largest = measured[even := "few_directions-even"]

@@ -22,7 +22,7 @@ from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.report import curves, style
 
-SET = "noisy_clicks"
+SET = "label_noise"
 ORDERS = (1, 4, 16)
 NOISE = {"clean": 0, "noise20": 20, "noise40": 40, "": 60, "noise80": 80}  # variant: wrong labels in percent
 NAMES = {"clean": 1, "names3": 3, "names8": 8}  # variant: names of a concept, one of them given

@@ -1,4 +1,4 @@
-"""Classes at two places of an irregular tree, and wrong labels: what decides how a label tree should be grown.
+"""Classes of two modes in an irregular tree, and wrong labels: what decides how a label tree should be grown.
 
 The dense stand-in for the 1,000 classes of ILSVRC 2010 in Deng et al. (2011): class sizes near uniform, as there, and
 the classes are the leaves of a tree that branches unevenly (``spreads`` has a level for every branching in about four,
