@@ -2,8 +2,8 @@
 
 The variance of the class means falls as j^-2.5 over the features (``bspec``), so the first few of 32 hold nearly all
 that tells classes apart; there are 15 samples a class, three in ten of them labelled wrong. ``fewer`` gathers it in
-fewer directions yet, ``even`` spreads it over all: the control. `few_directions_5x` is the other control. All keep the 15
-classes to a feature of `imagenet16k` and have the 32 features that make its document's shares of d whole numbers.
+fewer directions yet, ``even`` spreads it over all: the control. `few_directions_5x` is the other control. All keep the
+15 classes to a feature of `imagenet16k` and have the 32 features that make its document's shares of d whole numbers.
 
 `full` has a fifth of the samples of `web21k`, so that `few_directions_5x` has all of them.
 """

@@ -2,8 +2,8 @@
 
 Of each node that a sample goes through: how many classes it has left, and some of them by name, at even distances in
 the order of the class tree; the right class is in bold. Names spell the place in the class tree, so that classes with a
-common beginning are near in it: the deeper, the more alike. Samples: of the first seed, on bimodal_classes, the first two of
-different classes that go through most nodes to the right answer. Source: Deng, Satheesh, Berg and Fei-Fei 2011,
+common beginning are near in it: the deeper, the more alike. Samples: of the first seed, on bimodal_classes, the first
+two of different classes that go through most nodes to the right answer. Source: Deng, Satheesh, Berg and Fei-Fei 2011,
 figure 2.
 """
 
