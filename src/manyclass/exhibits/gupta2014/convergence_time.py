@@ -2,7 +2,7 @@
 
 The runs of gupta2014/convergence, whose passes this figure replaces by the seconds they took: means over seeds of the
 accuracy, medians of the time. The clock stands still while a model is evaluated; the first pass includes loading
-the compiled code. Seconds are measured, so that this figure alone differs a little when everything is run again.
+the compiled code. Seconds are measured, so that this figure differs a little when everything is run again.
 Source: Gupta, Bengio and Weston 2014, section 8.3.
 """
 

@@ -30,7 +30,7 @@ class StochasticClassifier(ManyClassClassifier):
     """
 
     adaptation = "adagrad"
-    margin: float | None = None
+    margin: float | None = None  # of the loss, where it is a parameter
 
     def passes(self, X, y) -> Iterator["StochasticClassifier"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples."""
