@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from manyclass.exhibits.gupta2014 import prop1, table1, table8, table9
+from manyclass.exhibits.gupta2014 import frozen_ranking, prop1, table1, table8, table9
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.common.steps import take
 from manyclass.kernels.sgd.violator_sampling import Uniform, draw_violator
-from manyclass.methods.base import frozen
 from manyclass.methods.base.sgd.linear import inner
 from manyclass.methods.base.sgd.steps import rank_weights, steps
 from manyclass.methods.ensemble_of import _as_large_as_linear
@@ -67,8 +66,8 @@ def test_a_hundred_samples_are_seldom_a_tenth_away():
 
 @pytest.mark.parametrize("G", [5, 21, 101])
 def test_g_tries_miss_a_single_violator_a_third_of_the_time(G, monkeypatch):
-    monkeypatch.setattr(frozen, "COPIES", 1)
-    model, n = frozen.FrozenRanking(1, G - 1, np.random.SeedSequence(G), depth=0), 20_000
+    monkeypatch.setattr(frozen_ranking, "COPIES", 1)
+    model, n = frozen_ranking.FrozenRanking(1, G - 1, np.random.SeedSequence(G), depth=0), 20_000
     violates = np.zeros((n, G - 1), bool)
     violates[:, 0] = True
     missed = 1 - model.run(violates).updated / n

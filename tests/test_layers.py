@@ -23,6 +23,8 @@ MAY_IMPORT = {
     "exhibits": {"protocol", "report", "methods"},
     "workflow": {"exhibits", "protocol", "report"},
 }
+# The simulation of last violators hands given violators to the very kernel that trains.
+MAY_IMPORT_KERNELS = {"exhibits/gupta2014/frozen_ranking.py"}
 # The folders themselves, to list what they hold; none of their files.
 MAY_LIST = {"protocol": {"manyclass.methods", "manyclass.datasets"}}
 
@@ -57,6 +59,8 @@ def test_every_layer_is_in_the_plan():
 def test_imports_go_down(source):
     layer = source.relative_to(PACKAGE).parts[0]
     allowed = {f"manyclass.{name}" for name in (layer, *MAY_IMPORT.get(layer, ()))}
+    if str(source.relative_to(PACKAGE)) in MAY_IMPORT_KERNELS:
+        allowed.add("manyclass.kernels")
     ours = {name for name in imports(parsed(source)) if is_within(name, "manyclass")}
     others = ours - MAY_LIST.get(layer, set())
     assert [name for name in sorted(others) if not any(is_within(name, part) for part in allowed)] == []

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits.gupta2014 import chain
+from manyclass.exhibits.gupta2014 import chain, frozen_ranking
 from manyclass.exhibits.gupta2014.chain import printed
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
@@ -41,14 +41,12 @@ DIAGRAM = {  # by the places of two states: the probability, and what happens to
 
 @cache
 def simulate() -> dict:
-    """REPEATS times CHAINS runs of our code by (fifths of p_g, fifths of p_h): a list of `Settled`."""
-    from manyclass.protocol import last_violators
-
+    """REPEATS times CHAINS runs of our code by (fifths of p_g, fifths of p_h): a list of `LongRun`."""
     runs = {}
     for cell in itertools.product(SHARES, SHARES):
         seeds = derive("exhibit", "gupta2014_fig3", *cell).spawn(REPEATS)
-        violates = last_violators.independent(*cell, of=OF)
-        runs[cell] = [last_violators.settle(violates, CHAINS, seed) for seed in seeds]
+        violates = frozen_ranking.independent(*cell, of=OF)
+        runs[cell] = [frozen_ranking.run_chains(violates, CHAINS, seed) for seed in seeds]
     return runs
 
 

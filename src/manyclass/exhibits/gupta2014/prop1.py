@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits.gupta2014 import chain, fig3
+from manyclass.exhibits.gupta2014 import chain, fig3, frozen_ranking
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 from manyclass.report import style
@@ -41,15 +41,13 @@ def sampled(p, q) -> float:
 @cache
 def simulate() -> dict:
     """Counted losses by (samples, tenths of p, chain depth), each int (runs,): depth 0 ignores nothing."""
-    from manyclass.protocol import last_violators
-
     counted = {}
     for n in RUNS:
         for tenth in TENTHS:
-            violates = last_violators.independent(tenth * n // 10, of=n)
+            violates = frozen_ranking.independent(tenth * n // 10, of=n)
             for depth in (0, 1):
                 seed = derive("exhibit", "gupta2014_prop1", n, tenth, depth)
-                counted[n, tenth, depth] = last_violators.count(violates, RUNS[n], seed, depth)
+                counted[n, tenth, depth] = frozen_ranking.count(violates, RUNS[n], seed, depth)
     return counted
 
 

@@ -1,12 +1,13 @@
-"""The pass over given violators against the rule of last violators written down in plain Python."""
+"""The pass over given violators, and runs of it, against the rule of last violators written down in plain Python."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manyclass.methods.base.frozen import FrozenRanking
+from manyclass.exhibits.gupta2014.frozen_ranking import FrozenRanking, count, follow, independent, run_chains
 from manyclass.methods.base.sgd.linear import inner
+from manyclass.protocol.seeds import derive
 
 
 def frozen(n_right=1, n_wrong=2, seed=0, depth=1):
@@ -91,3 +92,44 @@ def test_the_model_does_not_move():
 def test_what_does_not_fit_is_refused(violates, right, says):
     with pytest.raises(ValueError, match=says):
         frozen(n_right=2).run(violates, right)
+
+
+@pytest.fixture
+def seed():
+    return derive("test", "last_violators")
+
+
+def test_independent_violations_have_exact_shares():
+    violates = independent(3, 5, of=10)
+    assert violates.shape == (100, 2)
+    assert violates.mean(axis=0) == pytest.approx([0.3, 0.5])
+    assert violates.all(axis=1).mean() == pytest.approx(0.15)
+
+
+def test_a_course_records_every_sample(seed):
+    violates = np.array([[1, 0], [1, 1], [0, 1], [0, 0], [0, 0]], bool)
+    course = follow(violates, seed)
+    assert course.tolist() == [[-1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, -1], [-1, 0, -1]]
+
+
+def test_always_confused_is_counted_once(seed):
+    assert count(np.ones((20, 1), bool), 5, seed).tolist() == [1] * 5
+    assert count(np.ones((20, 1), bool), 5, seed, depth=0).tolist() == [20] * 5
+    assert count(np.zeros((20, 1), bool), 5, seed).tolist() == [0] * 5
+
+
+def test_runs_differ_and_are_the_same_again(seed):
+    violates = independent(5)
+    first = count(violates, 50, seed)
+    assert len(set(first)) > 1
+    np.testing.assert_array_equal(first, count(violates, 50, derive("test", "last_violators")))
+
+
+def test_chains_forget_their_start(seed):
+    """One violating class: its state is whether the last sample was violated, so half of the chains hold it."""
+    run = run_chains(independent(5), 2000, seed)
+    assert run.states.shape == (2000,)
+    assert abs((run.states == 0).mean() - 0.5) < 5 * np.sqrt(0.25 / 2000)
+    assert run.draws == 2000 * 10
+    assert abs(run.updated / run.draws - 0.25) < 5 * np.sqrt(0.25 * 0.75 / run.draws)
+    assert abs(run.ignored / run.draws - 0.25) < 5 * np.sqrt(0.25 * 0.75 / run.draws)

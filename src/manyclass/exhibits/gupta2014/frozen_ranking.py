@@ -1,9 +1,14 @@
-"""The pass of Wsabie++ over samples whose violators one knows: a model that does not move.
+"""The rule of last violators, as Wsabie++ runs it, on samples whose violators one knows: a model that does not move.
 
 What last violators do to the counts can be computed by hand only where the violations are given. Here they
 are: f(x; g) = x_g is 1 where class g violates and 0 where it does not, a right class scores 0, the margin and
 the step are 0, and W is the identity. Everything else is the code that trains.
+
+Every function passes ``violates``, bool (n, V): which of V classes violate each of n samples.
+Source: Gupta, Bengio and Weston 2014, section 6.2.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +26,63 @@ from manyclass.methods.base.sgd.steps import rank_weights, steps
 # Of a few violators, G uniform tries miss all now and then (the only one of three classes in an eighth of the
 # searches). Among so many twins of each they miss less than once in e^COPIES.
 COPIES = 50
+# The chains of one run share a pass; the search for a violator slows down with their number.
+CHAINS = 100
+
+
+class LongRun(NamedTuple):
+    """Many chains after a long run: ``states`` int64 (chains,), and what the last pass did with its draws."""
+
+    states: np.ndarray
+    draws: int
+    updated: int
+    ignored: int
+
+
+def independent(*shares, of: int = 10) -> np.ndarray:
+    """Samples bool (of**V, V) in which class v violates exactly ``shares[v] / of``, independent of the others."""
+    grids = np.meshgrid(*(np.arange(of) < share for share in shares), indexing="ij")
+    return np.stack(grids, axis=-1).reshape(-1, len(shares))
+
+
+def follow(violates, seed: np.random.SeedSequence) -> np.ndarray:
+    """One run over the samples in their order, from no last violator on: int64 (n, 3).
+
+    The columns are the last violator before a sample, whether the sample was ignored, and the last violator
+    after it; -1 stands for none.
+    """
+    model, course = FrozenRanking(1, np.shape(violates)[1], seed), []
+    for sample in violates:
+        before = model.last_violators[0]
+        counts = model.run([sample])
+        course.append((before, counts.ignored, model.last_violators[0]))
+    return np.array(course)
+
+
+def count(violates, runs: int, seed: np.random.SeedSequence, depth: int = 1) -> np.ndarray:
+    """Losses that are counted in n draws from the n samples, from no last violator on: int64 (runs,).
+
+    With `depth` 0 nothing is ignored.
+    """
+    model, counts = FrozenRanking(1, np.shape(violates)[1], seed, depth), np.empty(runs, np.int64)
+    for run in range(runs):
+        model.forget()
+        counts[run] = model.run(violates).updated
+    return counts
+
+
+def run_chains(violates, chains: int, seed: np.random.SeedSequence, passes: int = 2) -> LongRun:
+    """Run `chains` independent chains for about n·`passes` steps each, a multiple of CHAINS of them."""
+    n, wrong = np.shape(violates)
+    right = np.repeat(np.arange(CHAINS), n)
+    tiled, states, totals = np.tile(violates, (CHAINS, 1)), [], np.zeros(3, np.int64)
+    for each in seed.spawn(chains // CHAINS):
+        model = FrozenRanking(CHAINS, wrong, each)
+        for _ in range(passes):
+            counts = model.run(tiled, right)
+        states.append(model.last_violators)
+        totals += (len(tiled), counts.updated, counts.ignored)
+    return LongRun(np.concatenate(states), *totals.tolist())
 
 
 class FrozenRanking:
