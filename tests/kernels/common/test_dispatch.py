@@ -11,6 +11,7 @@ from typing import NamedTuple
 import kernel_models
 import numpy as np
 import pytest
+import short_runs
 
 from manyclass import kernels
 from manyclass.kernels.common import discriminants, losses, steps
@@ -128,8 +129,6 @@ def test_the_cache_folder_is_named_by_the_sources(tmp_path):
 
 
 def test_without_compilation_the_numbers_are_the_same(tmp_path):
-    import short_runs
-
     program = "import sys, numpy, short_runs; numpy.savez(sys.argv[1] + '/out.npz', **short_runs.all_runs())"
     run(program, tmp_path, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="ignore")
     compiled_numbers = short_runs.all_runs()

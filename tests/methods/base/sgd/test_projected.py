@@ -1,5 +1,7 @@
 """The lecture's methods against LIBLINEAR, LogisticRegression and SLSQP; what their parameters do; costs and trees."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -136,17 +138,15 @@ def test_equal_costs_are_the_fixed_margin_whatever_the_tree():
 
 @pytest.mark.filterwarnings("ignore:The number of unique classes")
 def test_a_tree_needs_no_square_matrix():
-    from tracemalloc import get_traced_memory, start, stop
-
     n_classes = 3000
     X, y = np.random.default_rng(0).standard_normal((n_classes, 2)), np.arange(n_classes)
     tree = np.append(n_classes + np.arange(n_classes) // 30, [n_classes + 100] * 100 + [-1])
     model = CostSensitiveSVM(tree=tree, max_iter=1, batch_size=2)
     model.fit(X, y)
-    start()
+    tracemalloc.start()
     model.fit(X, y)
-    peak = get_traced_memory()[1]
-    stop()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     assert peak < 0.1 * 4 * n_classes**2
 
 
