@@ -1,11 +1,13 @@
 """Table 2: local loss and ambiguity at each depth of the trees of table 1.
 
 Loss: the share of the test samples, of those right so far, that go to a child without their class (equation 1), so
-that the losses of all depths multiply to the accuracy: Π (1 - loss). Ambiguity: the share of a node's classes that are
-left in the child where a sample goes (equation 2). On bimodal_classes, Deng's trees beside Bengio's: the document caps the
-ambiguity of the former at all depths but the last, where nodes are split fully, and finds that of the latter's deepest
-tree out of balance (24.7, 59.6 and 56.5 %). Our spectral clustering for Bengio's trees scales the classes' rows of the
-eigenvectors to length one (Ng, Jordan and Weiss), which scikit-learn's SpectralClustering does not. Mean ± deviation
+that the losses of all depths multiply to the accuracy: Π (1 - loss). Ambiguity: the share of a node's classes that
+are left in the child where a sample goes (equation 2). On bimodal_classes, Deng's trees beside Bengio's: the document
+caps the ambiguity of the former at all depths but the last, where nodes are split fully, and finds that of the
+latter's deepest tree out of balance (24.7, 59.6 and 56.5 %). Our spectral clustering for Bengio's trees scales the
+classes' rows of the eigenvectors to length one (Ng, Jordan and Weiss), which scikit-learn's SpectralClustering does
+not.
+Mean ± deviation
 over seeds, in percent. Source: Deng, Satheesh, Berg and Fei-Fei 2011, table 2.
 """
 
