@@ -65,11 +65,5 @@ def claims(subject, measured, printed="") -> list:
             printed=printed,
             show="{:+.2f} edges".format,
         ),
-        claim.ratio(
-            f"{subject} share their parent more often than by chance",
-            *same,
-            1,
-            np.inf,
-            printed=printed,
-        ),
+        claim.ratio(f"{subject} share their parent more often than by chance", *same, 1, np.inf, printed=printed),
     ]

@@ -32,10 +32,7 @@ def pair(config, cause) -> list:
     """The trials of both methods; Deng's is the same whatever Bengio's passes."""
     dataset, passes, held_out = CAUSES[cause]
     shape = shapes(config)[PLACE]
-    return [
-        tree_trial(DENG, shape, dataset, held_out=held_out),
-        tree_trial(BENGIO, shape, dataset, passes, held_out),
-    ]
+    return [tree_trial(DENG, shape, dataset, held_out=held_out), tree_trial(BENGIO, shape, dataset, passes, held_out)]
 
 
 def trials(config):

@@ -20,9 +20,7 @@ every seed, within two passes; on web97k it is not swept.
 SCALES = ("smoke", "standard", "full")
 PASSES = {"smoke": 2, "standard": 16, "full": 100}
 FEWER_PASSES = {("standard", "web97k"): 12}
-FEWER_VALUES = {
-    ("web97k", "wsabie_pp"): {"dimensions": [24], "step": [0.3], "margin": [1.0, 3.0], "burn_in": [5]},
-}
+FEWER_VALUES = {("web97k", "wsabie_pp"): {"dimensions": [24], "step": [0.3], "margin": [1.0, 3.0], "burn_in": [5]}}
 
 DIMENSIONS = {"imagenet16k": [32, 48], "imagenet22k": [16, 24], "web21k": [24, 36], "web97k": [16, 24]}
 SYNONYMS = ("synonyms", "synonyms-even")
@@ -49,12 +47,7 @@ STANDARD = {
         {"step": [0.3], "margin": [0.1], "balance": [16]},
     ],
     "wsabie": {"step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]},
-    "wsabie_pp": {
-        "step": [0.1, 0.3, 1.0],
-        "margin": [1.0, 3.0, 10.0],
-        "last_violators": [8],
-        "burn_in": [0, 5],
-    },
+    "wsabie_pp": {"step": [0.1, 0.3, 1.0], "margin": [1.0, 3.0, 10.0], "last_violators": [8], "burn_in": [0, 5]},
     "ensemble_of": {},
     "class_confusion": {},
 }

@@ -33,15 +33,7 @@ from manyclass.protocol.claims import claim
 from manyclass.report import curves, style
 
 BAYES = "Bayes-optimal"
-DRAWN = (
-    "One-vs-all SVM",
-    "Wsabie++",
-    "Recall@k",
-    "Top-3 SVM α",
-    "Top-5 SVM α",
-    "Top-10 SVM α",
-    "Softmax regression",
-)
+DRAWN = ("One-vs-all SVM", "Wsabie++", "Recall@k", "Top-3 SVM α", "Top-5 SVM α", "Top-10 SVM α", "Softmax regression")
 CONSISTENT = "consistent improvements in top-k accuracy; no numbers at hand"
 EQUIVALENT = "the multiclass SVM is the top-1 SVM"
 BASELINES = {  # the k at which they are compared with the top-k SVM α

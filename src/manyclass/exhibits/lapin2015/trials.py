@@ -71,12 +71,7 @@ def _grids(at):
         return {"one_vs_rest": {"step": [0.1], "balance": [8]}}
     return {
         "one_vs_rest": {"step": [0.03, 0.1, 0.3], "balance": [8, 16, 32, 64]},
-        "wsabie_pp": {
-            "dimensions": [32, 64],
-            "last_violators": [0, 1, 4],
-            "step": [0.3, 1.0],
-            "margin": [1.0, 3.0],
-        },
+        "wsabie_pp": {"dimensions": [32, 64], "last_violators": [0, 1, 4], "step": [0.3, 1.0], "margin": [1.0, 3.0]},
     }
 
 

@@ -128,12 +128,7 @@ def _radius(radius) -> str:
 
 def _batch_row(results, order, start):
     declared = batches_trial(results.config)
-    row = {
-        "order": ORDERS[order],
-        "output": STARTS[start],
-        "η0": declared.fixed["step"],
-        "ρ": declared.fixed["radius"],
-    }
+    row = {"order": ORDERS[order], "output": STARTS[start], "η0": declared.fixed["step"], "ρ": declared.fixed["radius"]}
     records = results.records(declared)
     if reason := failure(records):
         return row | {"test, %": reason}

@@ -85,10 +85,7 @@ def _order(ours, kind, position):
     ranked = sorted(printed, key=lambda row: -printed[row])
     return [
         claim.greater(
-            f"{kind}: {a} is more accurate than {b}",
-            ours[a],
-            ours[b],
-            printed=f"{printed[a]} against {printed[b]}",
+            f"{kind}: {a} is more accurate than {b}", ours[a], ours[b], printed=f"{printed[a]} against {printed[b]}"
         )
         for a, b in combinations(ranked, 2)
     ]

@@ -38,10 +38,7 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
     ranked = np.asarray(ranked)
     _check(ranked, Y)
     hit = given(ranked, Y)
-    metrics = {
-        "accuracy": hit[:, 0].mean(),
-        "mean_class_accuracy": np.nanmean(class_accuracy(ranked[:, 0], Y)),
-    }
+    metrics = {"accuracy": hit[:, 0].mean(), "mean_class_accuracy": np.nanmean(class_accuracy(ranked[:, 0], Y))}
     metrics |= {f"top{k}": hit[:, :k].any(axis=1).mean() for k in (3, 5, 10) if ranked.shape[1] >= k}
     if ranked.shape[1] >= 5:
         metrics["mean_class_top5"] = np.nanmean(class_accuracy(ranked[:, :5], Y))

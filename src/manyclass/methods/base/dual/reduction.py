@@ -20,11 +20,7 @@ class PairRanking(ManyClassClassifier):
     that is needed of them are the scores X Wᵀ (n, G), which are held in memory.
     """
 
-    _parameter_constraints = {
-        "C": [POSITIVE],
-        "tol": [NOT_NEGATIVE],
-        "max_iter": [AT_LEAST_ONE],
-    }
+    _parameter_constraints = {"C": [POSITIVE], "tol": [NOT_NEGATIVE], "max_iter": [AT_LEAST_ONE]}
 
     def passes(self, X, y) -> Iterator["PairRanking"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every look at all samples."""
