@@ -18,7 +18,7 @@ class TopPush(PairRanking):
     C : float
         Weight of the losses; 1/(λn) of the document's.
     tol : float
-        Relative duality gap at which training ends. Scores are float32, so that it is exact to about 1e-6.
+        Relative duality gap at which training ends. Scores are float32, which leave a few 1e-6 open.
     max_iter : int
         Most steps, each of which looks at all samples.
 
