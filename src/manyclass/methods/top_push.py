@@ -18,18 +18,19 @@ class TopPush(PairRanking):
     C : float
         Weight of the losses; 1/(λn) of the document's.
     tol : float
-        Relative duality gap at which training ends.
+        Relative duality gap at which training ends. Scores are float32, which leave a few 1e-6 open.
     max_iter : int
         Most steps, each of which looks at all samples.
 
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W.
+        The class vectors W: in the end those of the least primal objective that was computed.
     dual_gap_ : float
-        (P - D) / max(|P|, |D|) when it was last computed, every five steps and at the end.
+        (P - D) / max(|P|, |D|) when it was last computed, every five steps and at the end; it never rises.
     certificates_ : list of Certificate
-        Primal and dual objective, each time, with the steps and the seconds of training up to there.
+        The least primal and the largest dual objective so far, each time, with the steps and the seconds of training
+        up to there.
     """
 
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"

@@ -17,6 +17,8 @@ from manyclass.methods.base.samples import one_class_each
 
 # The duality gap costs as much as two epochs, so it is computed after every fifth.
 CERTIFIED_EVERY = 5
+# Training ends where so many computations of the gap in a row have lowered it by less than this share.
+STALLED_AFTER, LEAST_FALL = 20, 0.01
 
 
 class TopKSVM(ManyClassClassifier):
@@ -42,7 +44,10 @@ class TopKSVM(ManyClassClassifier):
     gamma : float
         Smoothing: the loss is the maximum of ⟨h, x⟩ - γ/2 ‖x‖² over the set of the dual variables; 0 for none.
     tol : float
-        Relative duality gap at which training ends.
+        Relative duality gap at which training ends. Scores are float32, and what rounding them leaves open is a few
+        1e-7 to 1e-6 where samples are few or C is small, up to 1e-3 where C makes the losses of thousands of
+        samples count and hardly any is left, and 1e-8 with ``gamma``. Training ends with a warning, which tells that
+        bound, where the gap falls by less than 1 % in a hundred epochs.
     max_iter : int
         Most epochs, each of which updates every sample once.
     warm_start : bool
@@ -53,11 +58,12 @@ class TopKSVM(ManyClassClassifier):
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W.
+        The class vectors W: in the end, and whenever the gap is computed, those of the least primal objective so far.
     dual_gap_ : float
-        (P - D) / max(|P|, |D|) when it was last computed, every five epochs and at the end.
+        (P - D) / max(|P|, |D|) when it was last computed, every five epochs and at the end; it never rises.
     certificates_ : list of Certificate
-        Primal and dual objective, each time, with the epochs and the seconds of training up to there.
+        The least primal and the largest dual objective so far, each time, with the epochs and the seconds of training
+        up to there.
     """
 
     citation = "Lapin, Hein & Schiele (2015)"
@@ -96,25 +102,35 @@ class TopKSVM(ManyClassClassifier):
         ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1))
         if self.warm_start and hasattr(self, "_duals"):
             self._resume(ascent, y)
-        self.coef_, self.dual_gap_, self.certificates_ = ascent.coef, np.inf, []
-        while ascent.state.epochs < self.max_iter and self.dual_gap_ > self.tol:
+        self.dual_gap_, self.certificates_ = np.inf, []
+        while ascent.state.epochs < self.max_iter and self.dual_gap_ > self.tol and not self._stalled():
             ascent.epoch()
-            self.n_iter_ = ascent.state.epochs
+            self.coef_, self.n_iter_ = ascent.coef, ascent.state.epochs
             self._duals, self._y, self._C = ascent.state.duals, y, self.C
             due = self.n_iter_ % CERTIFIED_EVERY == 0
             if due or self.n_iter_ == self.max_iter:
                 self.certificates_.append(ascent.certify(refresh=due))
-                self.dual_gap_ = self.certificates_[-1].gap
+                self.coef_, self.dual_gap_ = ascent.state.best, self.certificates_[-1].gap
             yield self
         if self.dual_gap_ > self.tol:
-            line = f"the relative duality gap is {self.dual_gap_:.2g} after max_iter={self.max_iter} epochs, above tol"
-            warnings.warn(f"{line}={self.tol:g}; more epochs or a smaller C close it", ConvergenceWarning, stacklevel=3)
+            warnings.warn(self._why_open(ascent), ConvergenceWarning, stacklevel=3)
 
     @property
     def dual_coef_(self) -> sp.csr_array:
         """A float64 (n, G), of which W = Aᵀ X: the dual variables as they were last updated."""
         check_is_fitted(self)
         return dual_matrix(self._duals, self._y, len(self.classes_))
+
+    def _stalled(self) -> bool:
+        """Whether the gap no longer falls."""
+        gaps = [certificate.gap for certificate in self.certificates_[-1 - STALLED_AFTER :]]
+        return len(gaps) > STALLED_AFTER and gaps[-1] > (1 - LEAST_FALL) * gaps[0]
+
+    def _why_open(self, ascent: DualAscent) -> str:
+        gap = f"the relative duality gap {{}} {self.dual_gap_:.2g} after {{}} epochs, above tol={self.tol:g}"
+        if self._stalled():
+            return f"{gap.format('stays at', self.n_iter_)}; float32 scores can leave {ascent.float32_gap():.1g} open"
+        return f"{gap.format('is', f'max_iter={self.max_iter}')}; more epochs or a smaller C close it"
 
     def _loss(self) -> Alpha | Beta:
         """The loss of the parameters; for k = 1 the two are one, and β's knows a lower bound of the threshold."""

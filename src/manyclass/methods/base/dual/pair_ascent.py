@@ -22,6 +22,10 @@ class PairState:
         The dual variables, and those before the last step.
     coef : ndarray (G, d) of float32
         The class vectors W = Aᵀ X.
+    best : ndarray (G, d) of float32
+        Those of the least primal objective that was computed.
+    primal, dual : float
+        Their objective, and the largest dual objective that was computed.
     momentum : float
         Of Nesterov's steps; 1 where they start anew.
     steps : int
@@ -33,6 +37,9 @@ class PairState:
     A: np.ndarray
     previous: np.ndarray
     coef: np.ndarray
+    best: np.ndarray
+    primal: float = np.inf
+    dual: float = -np.inf
     momentum: float = 1.0
     steps: int = 0
     seconds: float = 0.0
@@ -60,7 +67,7 @@ class PairAscent:
     state : PairState
         Changed by every step.
     certificates : list of Certificate
-        Both objectives, every five steps.
+        The best of both objectives, every five steps.
     """
 
     def __init__(self, X, y: np.ndarray, n_classes: int, C: float):
@@ -68,8 +75,8 @@ class PairAscent:
         gram = X.T @ X
         gram = gram.toarray() if hasattr(gram, "toarray") else gram
         self._rate = 1.0 / (float(np.linalg.eigvalsh(np.float64(gram))[-1]) + 0.5 / C)
-        zero = np.zeros((len(y), n_classes), np.float32)
-        self.state = PairState(zero, zero, np.zeros((n_classes, X.shape[1]), np.float32))
+        A, W = np.zeros((len(y), n_classes), np.float32), np.zeros((n_classes, X.shape[1]), np.float32)
+        self.state = PairState(A, A, W, W)
         self.certificates = []
 
     @property
@@ -80,7 +87,7 @@ class PairAscent:
     @property
     def best(self) -> np.ndarray:
         """The class vectors that the last certificate speaks of: float32 (G, d)."""
-        return self.state.coef
+        return self.state.best
 
     def step(self, last: bool) -> None:
         """One step; after every fifth, and the ``last``, the objectives are computed."""
@@ -96,7 +103,11 @@ class PairAscent:
         state.steps += 1
         state.seconds += time.process_time() - started
         if last or state.steps % CERTIFIED_EVERY == 0:
-            self.certificates.append(Certificate(state.steps, state.seconds, *self._objectives()))
+            primal, dual = self._objectives()
+            if primal < state.primal:
+                state.primal, state.best = primal, state.coef
+            state.dual = max(state.dual, dual)
+            self.certificates.append(Certificate(state.steps, state.seconds, state.primal, state.dual))
 
     def _project(self, V: np.ndarray) -> np.ndarray:
         """The nearest A: a = max(0, V_own - t), B = max(0, t - V_others), with the t that makes their sums equal."""
