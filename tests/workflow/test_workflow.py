@@ -111,7 +111,9 @@ def test_a_bad_configuration_is_one_line(project, change, says):
 
 
 def test_the_command_line_may_say_what_the_file_does(project):
-    done = project.run("--dry-run", "--config", "strict=true", "seeds=3", "exhibits=[own/comparison]")
+    done = project.run(
+        "--dry-run", "--printshellcmds", "--config", "strict=true", "seeds=3", "exhibits=[own/comparison]"
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "--seed 0 1 2" in done.stdout and "--strict" in done.stdout
 
