@@ -1,13 +1,11 @@
-"""Causes: under which Deng's tree leads Bengio's in accuracy, and what the lead is due to (ours).
+"""Causes: by how much Deng's tree leads Bengio's in accuracy, with one possible cause taken away at a time (ours).
 
 One tree of table 1 on two_places, as it is and with one cause changed at a time. Right labels: none are wrong in
 training, instead of a fifth. Many held out: seven times the samples to decide the structure on, as many as before to
 train on; without them the confusion of two classes is a count of a handful. Six passes: Bengio's tree is trained three
 times as long, Deng's as before. Right labels, one place: nothing is wrong, and no class lies at two places of the class
 tree, so that there is nothing that disjoint children must lose. Left: test accuracy. Right: Deng's lead in percent of
-Bengio's accuracy. Each of the causes makes for some of the lead: it is the smaller without it, and smallest on the easy
-data, but in no regime shown here does it turn. Mean and 95 % interval over seeds. Ours, on table 1 of Deng,
-Satheesh, Berg and Fei-Fei 2011.
+Bengio's accuracy. Mean and 95 % interval over seeds. Ours, on table 1 of Deng, Satheesh, Berg and Fei-Fei 2011.
 """
 
 import numpy as np

@@ -1,13 +1,11 @@
 """Trade-off: accuracy against speedup, as either constraint is loosened (ours, and printed).
 
 Test accuracy of Deng's tree on the dense set over its test speedup, the number of classes per dot product of a sample.
-Along a curve the cap on ambiguity (δ, OP3′) or on loss (ε, OP3) is loosened at all nodes alike, from right to left.
-Both lead through much the same trade-off, so that one can choose "depending on convenience" (section 4): δ fixes the
-ambiguity of every level beforehand, ε the loss. Beside them Bengio's tree of the same shape, which has no such
-parameter, and all classes at one node, where nothing is saved. Compared at the same speedup, curves are read between
-their points. Those of the two shapes cross: where both are fast the deep tree leads by ten points, where both are slow
-the shallow one by three, and about the middle δ neither does for certain. Mean and 95 % interval over seeds. Source:
-Deng, Satheesh, Berg and Fei-Fei 2011, sections 4.1, 4.5 and 5.
+Along a curve the cap on ambiguity (δ, OP3′) or on loss (ε, OP3) is loosened at all nodes alike, from right to left; δ
+fixes the ambiguity of every level beforehand, ε the loss. Beside them Bengio's tree of the same shape, which has no
+such parameter, and all classes at one node, where nothing is saved. To be compared at the same speedup, curves are
+interpolated between their points. Mean and 95 % interval over seeds. Source: Deng, Satheesh, Berg and Fei-Fei 2011,
+sections 4.1, 4.5 and 5.
 """
 
 import numpy as np

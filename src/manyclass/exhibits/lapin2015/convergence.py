@@ -2,8 +2,8 @@
 
 On the set with the class count of Caltech 101, from zero, at C = 1, where no loss is collapsed to small weights: mean
 over seeds (geometric) at every fifth epoch; a curve ends where its first seed has converged. Dashed: 0.001, where
-the document stops. Larger k take fewer epochs than k = 1. The same curves over seconds are in
-lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
+the document stops. The same curves over seconds are in lapin2015/convergence_time. Source: Lapin, Hein and Schiele
+2015, section 3 and algorithm 1.
 """
 
 import numpy as np

@@ -2,9 +2,8 @@
 
 In percent, mean ± standard deviation over seeds, each at the candidate with the best top-k accuracy on the
 validation part, for every seed and k anew. "gap" is the largest relative duality gap among those chosen for k = 5 (the
-document trains to 0.001; epochs are capped here, which on caltech101 cost no more than 0.3 points in a trial with five
-times as many). Ranking baselines are trained on pairs of a sample and a class,
-where there are few enough of them. Softmax regression and the Bayes-optimal classifier stand below for reference.
+document trains to 0.001; epochs are capped here). Ranking baselines are trained on pairs of a sample and a class, where
+there are few enough of them. Softmax regression and the Bayes-optimal classifier stand below for reference.
 Figure: by how many points the top-k accuracy exceeds the multiclass SVM's, with 95 % intervals over seeds.
 The document's text is at hand without the numbers of its table, so there are none beside ours.
 Source: Lapin, Hein and Schiele 2015, section 5 and table 1.

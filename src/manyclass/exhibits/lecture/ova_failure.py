@@ -2,12 +2,11 @@
 
 The lecture's picture is not in its text; its W is, and separates our discs. Regions of the document's W, and of
 classifiers trained with the same ℓ2 penalty λ; misclassified samples filled. One-vs-all has intercepts, the others
-have none. The middle class cannot be told from the rest by a line: its own predictor is negative nearly everywhere.
-What saves one-vs-all to some extent is that predictors are compared, not their signs: with a small λ those of the
-outer classes fall below that of the middle one between them. With as many negatives as positives (balanced) the
-middle predictor is as good anywhere between −1 and 1, and the draws decide. Last panel: test accuracy by λ; with the
-largest, joint losses lose the middle class too. Mean and 95 % interval over seeds. Source: Hazan & Singer, COS324,
-lecture 11, slide “Deficiency of One-vs-All”, which has no number.
+have none. No line separates the middle class from the rest. One-vs-all compares predictors, not their signs, so that
+it can be right where the middle predictor is negative, if the others are lower. Balanced: with as many negatives as
+positives, for which the middle predictor is as good anywhere between −1 and 1. Last panel: test accuracy by λ. Mean and
+95 % interval over seeds. Source: Hazan & Singer, COS324, lecture 11, slide “Deficiency of One-vs-All”, which has no
+number.
 """
 
 import numpy as np
