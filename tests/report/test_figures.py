@@ -120,7 +120,7 @@ def test_histogram_shares_sum_to_all_classes_with_samples(ax):
     assert labels == ["a, mean 37.5 %", "b: no result"]
 
 
-def test_a_hole_keeps_the_looks_of_the_others(ax):
+def test_a_failure_keeps_the_looks_of_the_others(ax):
     curves.draw(ax, {"a": None, "b": np.ones((3, 2))})
     assert [line.get_color() for line in ax.lines] == [style.COLOURS[1]]
 

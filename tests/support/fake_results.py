@@ -219,6 +219,4 @@ def populate(folder, config, data):
         for seed in range(config["seeds"]):
             rng = np.random.default_rng([seed, *trial.address.encode()])
             made, arrays = record(trial, seed, data[trial.dataset], rng)
-            file = folder / "trial" / trial.address / f"{seed}.json"
-            made.write(file)
-            np.savez(file.with_suffix(".npz"), **arrays)
+            made.write(folder / "trial" / trial.address / f"{seed}.json", arrays)

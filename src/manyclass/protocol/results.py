@@ -68,7 +68,7 @@ class Results:
         return self.array(trial, seed, "ranked")
 
     def array(self, trial: Trial, seed: int, name: str) -> np.ndarray:
-        """One of the winner's arrays (see `manyclass.protocol.trial.worker.attempt`).
+        """One of the winner's arrays: ``ranked``, or one that its estimator's ``diagnostics`` gave.
 
         Raises
         ------

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from fake_results import CONFIG, fail, path, rewrite, with_candidates
+from fake_results import CONFIG, change_candidates, fail, path
 from made_up_records import SPREAD
 
 from manyclass.exhibits.gupta2014 import dims
@@ -12,12 +12,11 @@ from manyclass.exhibits.gupta2014 import dims
 def give(store, dataset, accuracies):
     """Give a trial these test and validation accuracies by m."""
 
-    def measured(candidate, e):
-        accuracy = accuracies[candidate.params["dimensions"]] + e / 10
+    def measured(candidate, seed):
+        accuracy = accuracies[candidate.params["dimensions"]] + SPREAD[seed] / 10
         return replace(candidate, test=candidate.test | {"accuracy": accuracy}, valid=[*candidate.valid[:-1], accuracy])
 
-    trial = dims.trial(CONFIG, dataset)
-    rewrite(store, trial, lambda record, seed: with_candidates(record, lambda each: measured(each, SPREAD[seed])))
+    change_candidates(store, dims.trial(CONFIG, dataset), measured)
 
 
 def test_printed_accuracies_have_their_optimum_inside(fake):

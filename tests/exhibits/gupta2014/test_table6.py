@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, rewrite, with_candidates
+from fake_results import CONFIG, change_candidates
 
 from manyclass.exhibits.gupta2014 import table6
 
@@ -42,11 +42,11 @@ def test_a_verdict_flips_with_its_numbers_in_its_own_column(row, value, text):
 def give(store, row, accuracies):
     """Give the candidates of a row's trial their test accuracies, by burn-in, and validation accuracies alike."""
 
-    def measured(candidate):
+    def measured(candidate, seed):
         accuracy = accuracies[candidate.params["burn_in"]]
         return replace(candidate, test={"accuracy": accuracy}, valid=[*candidate.valid[:-1], accuracy])
 
-    rewrite(store, table6.row_trial(CONFIG, row), lambda record, seed: with_candidates(record, measured))
+    change_candidates(store, table6.row_trial(CONFIG, row), measured)
 
 
 def test_neither_rule_enters_the_others_column(fake):

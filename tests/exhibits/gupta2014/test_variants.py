@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, rewrite, with_candidates, with_winner
+from fake_results import CONFIG, change_candidates, rewrite, with_winner
 
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014 import variants
@@ -12,13 +12,11 @@ from manyclass.protocol.selection import over_seeds
 
 
 def test_a_variant_is_paired_with_the_winner_it_starts_from(fake):
-    def initial(record, seed):
-        accuracy = {"gaussian": 0.3 + 0.01 * seed}
-        return with_candidates(
-            record, lambda each: replace(each, test={"accuracy": accuracy.get(each.params["initial"], 0.9)})
-        )
+    def initial(candidate, seed):
+        gaussian = candidate.params["initial"] == "gaussian"
+        return replace(candidate, test={"accuracy": 0.3 + 0.01 * seed if gaussian else 0.9})
 
-    rewrite(fake, variants.variant_trial(CONFIG, "wsabie"), initial)
+    change_candidates(fake, variants.variant_trial(CONFIG, "wsabie"), initial)
     ours, winner = variants.pair(fake, "wsabie", "gaussian")
     np.testing.assert_allclose(ours, 0.3 + 0.01 * np.arange(4))
     np.testing.assert_array_equal(winner, fake.test(gupta.row_trial(CONFIG, variants.SET, "wsabie")))
@@ -55,12 +53,11 @@ def test_spreads_are_judged_over_the_data_sets():
 
 
 def test_spread_is_largest_less_smallest_of_one_candidate(fake):
-    def by_seed(record, seed):
-        test = {"accuracy": 0.2 + 0.01 * (seed - 1) ** 2}
-        return with_candidates(record, lambda each: replace(each, test=each.test and test))
+    def by_seed(candidate, seed):
+        return replace(candidate, test=candidate.test and {"accuracy": 0.2 + 0.01 * (seed - 1) ** 2})
 
     trial = gupta.row_trial(CONFIG, "web21k", "one_vs_rest")
-    rewrite(fake, trial, by_seed)
+    change_candidates(fake, trial, by_seed)
     seeds = np.array(over_seeds(fake.records(trial)).seeds)
     assert len(seeds) > 1
     assert variants.spread(fake, "web21k", "one_vs_rest") == pytest.approx(np.ptp((seeds - 1) ** 2))

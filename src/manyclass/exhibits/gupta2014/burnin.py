@@ -3,10 +3,7 @@
 Test accuracy of Wsabie++ at two steps (first and second row), by the exponent of the class sizes, which fall as
 rank^-exponent; dotted: the share of the largest class. Below, at the larger step and Q = 10, share of the samples
 that go unused and validation accuracy, pass by pass. Left: the rule as printed, in force from the first sample on.
-Right: after a burn-in with Q = 0 (standard scale: 5 of 16 passes). Half of the labels are wrong. The printed rule
-fails in two ways. Most samples go unused from the first pass on, whatever the class sizes, the more so the larger Q
-and the smaller the step against the margin: burn-in cures that. And with a large step and uneven sizes everything is
-taken for the largest class in the end: burn-in only delays that, a smaller step largely avoids it. Mean and 95 %
+Right: after a burn-in with Q = 0 (standard scale: 5 of 16 passes). Half of the labels are wrong. Mean and 95 %
 interval over seeds, all at the same margin. Ours, on the algorithm of Gupta, Bengio and Weston 2014, table 3, with
 the Q of their table 6.
 """

@@ -10,10 +10,9 @@ the plain classifier's errors: about so much equation 7 discounts an error (its 
 counts the error itself). Ignored: share of the samples that last violators made go unused in the last pass. Equation 7
 counts the class a sample is taken for, last violators every class within the margin.
 
-On web21k hardly an error recurs, and there is next to nothing to discount. `synonyms` is a set in which errors recur:
-three names a concept, of unequal sizes, so that the rarer ones are mostly taken for the commonest; `synonyms-even`, its
-control, has equal sizes. The document prints no number. Source: Gupta, Bengio and Weston 2014, section 3.3, equations 6
-and 7, and section 6.1.
+`synonyms` is a set made for errors to recur: three names a concept, of unequal sizes, so that the rarer ones are mostly
+taken for the commonest; `synonyms-even`, its control, has equal sizes. The document prints no number. Source: Gupta,
+Bengio and Weston 2014, section 3.3, equations 6 and 7, and section 6.1.
 """
 
 import numpy as np

@@ -2,10 +2,9 @@
 
 Test accuracy of Wsabie++ over m, relative to the best m of each curve; m as a share of the d features. Left: the
 document's 21k web data, and two sets of ours in which few directions tell classes apart and there are few samples a
-class: the best m lies well below d. Right: one cause
-taken away at a time. With five times the samples a large m hardly costs accuracy; with all directions telling
-classes apart a small one does. Q = 10 with burn-in; margin chosen by validation for each m and seed; mean and 95 %
-interval over seeds. Source: Gupta, Bengio and Weston 2014, section 9.1 (its last numbers).
+class. Right: one of the two taken away at a time, by five times the samples, or by all directions telling classes
+apart. Q = 10 with burn-in; margin chosen by validation for each m and seed; mean and 95 % interval over seeds. Source:
+Gupta, Bengio and Weston 2014, section 9.1 (its last numbers).
 """
 
 import numpy as np

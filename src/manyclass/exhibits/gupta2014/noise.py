@@ -1,12 +1,10 @@
 """Noise: where ignoring last violators gains, and where it turns (ours).
 
-Gain in percent of the accuracy that Wsabie++ has without last violators (Q = 0). By the share of wrong labels (first
-row): with right labels there is none; it comes with wrong ones and grows with them, and about doubles with a
-burn-in. By the number of names of a concept of which a sample is given one, all labels being right (last row): it is
-a loss, since the last violator is then another right name; where all names are given nothing is lost (table). On the
-right of that row any name of the concept counts as right: a sibling in the class tree. Second row: share of the
-samples that go unused in the last pass. At standard scale all have the same margin, which where others were tried
-was the best for nearly every Q, rule and seed; mean and 95 % interval over seeds. Class sizes are uniform;
+Gain in percent of the accuracy that Wsabie++ has without last violators (Q = 0). First row: by the share of wrong
+labels, under the rule as printed and with a burn-in. Second row: share of the samples that go unused in the last pass.
+Last row: by the number of names of a concept of which a sample is given one, all labels being right; on its right any
+name of the concept counts as right, a sibling in the class tree. The table also has a set whose samples are given all
+names. At standard scale all have the same margin; mean and 95 % interval over seeds. Class sizes are uniform;
 gupta2014/burnin varies them, and the step. Ours, on the mechanism of Gupta, Bengio and Weston 2014, sections 6 and
 10; the printed gains are of their table 6.
 """
