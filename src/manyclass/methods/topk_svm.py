@@ -9,9 +9,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from manyclass.kernels.topk.losses import Alpha, Beta
-from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.dual.certified import CertifiedClassifier
 from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
-from manyclass.methods.base.dual.solution import solution
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 
@@ -21,7 +20,7 @@ CERTIFIED_EVERY = 5
 STALLED_AFTER, LEAST_FALL = 20, 0.01
 
 
-class TopKSVM(ManyClassClassifier):
+class TopKSVM(CertifiedClassifier):
     """min ½‖W‖² + C Σ_i φ(W x_i), where φ forgives a class that is among the k best-scored.
 
     With h_j = 1 + s_j - s_y for the classes j ≠ y, the loss α is max(0, mean of the k largest h_j) (equation 3)
@@ -113,7 +112,7 @@ class TopKSVM(ManyClassClassifier):
                 self.coef_, self.dual_gap_ = ascent.state.best, self.certificates_[-1].gap
             yield self
         if self.dual_gap_ > self.tol:
-            warnings.warn(self._why_open(ascent), ConvergenceWarning, stacklevel=3)
+            warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=3)
 
     @property
     def dual_coef_(self) -> sp.csr_array:
@@ -126,7 +125,7 @@ class TopKSVM(ManyClassClassifier):
         gaps = [certificate.gap for certificate in self.certificates_[-1 - STALLED_AFTER :]]
         return len(gaps) > STALLED_AFTER and gaps[-1] > (1 - LEAST_FALL) * gaps[0]
 
-    def _why_open(self, ascent: DualAscent) -> str:
+    def _not_converged(self, ascent: DualAscent) -> str:
         gap = f"the relative duality gap {{}} {self.dual_gap_:.2g} after {{}} epochs, above tol={self.tol:g}"
         if self._stalled():
             return f"{gap.format('stays at', self.n_iter_)}; float32 scores can leave {ascent.float32_gap():.1g} open"
@@ -141,13 +140,3 @@ class TopKSVM(ManyClassClassifier):
         if not np.array_equal(self._y, y):
             raise ValueError("warm_start=True needs the samples of the last fit, in their order: y has changed")
         ascent.start_from(self._duals, self.C / self._C)
-
-    def diagnostics(self, train, test) -> dict[str, object]:
-        """``solution``: norm, gap and certificates."""
-        return solution(self.coef_, self.dual_gap_, self.certificates_)
-
-    def _arrays(self):
-        return [self.coef_]
-
-    def _scores(self, X):
-        return X @ self.coef_.T

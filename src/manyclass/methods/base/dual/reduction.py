@@ -6,13 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.dual.solution import solution
+from manyclass.methods.base.dual.certified import CertifiedClassifier
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.samples import one_class_each
 
 
-class PairRanking(ManyClassClassifier):
+class PairRanking(CertifiedClassifier):
     """Base of methods that rank all n·G pairs in one list: subclasses give `_solver`.
 
     The pair (i, g) has the features φ(x_i, g) of length d·G, x_i at the place of class g and zeros elsewhere; it is
@@ -45,13 +44,3 @@ class PairRanking(ManyClassClassifier):
     def _solver(self, X, y: np.ndarray, n_classes: int):
         """What trains: ``step(last)`` looks at all samples once and changes ``coef``, ``best`` and ``certificates``."""
         raise NotImplementedError
-
-    def diagnostics(self, train, test) -> dict[str, object]:
-        """``solution``: norm, gap and certificates."""
-        return solution(self.coef_, self.dual_gap_, self.certificates_)
-
-    def _arrays(self):
-        return [self.coef_]
-
-    def _scores(self, X):
-        return X @ self.coef_.T
