@@ -36,7 +36,7 @@ class RecallAtK(PairRanking):
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W: in the end the best tried, while training goes on the next to be tried.
+        The class vectors W: the best tried, or where ``max_iter`` ended training the next to be tried.
     dual_gap_ : float
         (P - D) / max(|P|, |D|), of the best W tried.
     certificates_ : list of Certificate

@@ -57,7 +57,8 @@ class TopKSVM(CertifiedClassifier):
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W: in the end, and whenever the gap is computed, those of the least primal objective so far.
+        The class vectors W: those of the last epoch, but after every fifth, and where ``tol`` ended training, those of
+        the least primal objective that was computed.
     dual_gap_ : float
         (P - D) / max(|P|, |D|) when it was last computed, every five epochs and at the end; it never rises.
     certificates_ : list of Certificate
@@ -109,7 +110,9 @@ class TopKSVM(CertifiedClassifier):
             due = self.n_iter_ % CERTIFIED_EVERY == 0
             if due or self.n_iter_ == self.max_iter:
                 self.certificates_.append(ascent.certify(refresh=due))
-                self.coef_, self.dual_gap_ = ascent.state.best, self.certificates_[-1].gap
+                self.dual_gap_ = self.certificates_[-1].gap
+            if due or self.dual_gap_ <= self.tol:
+                self.coef_ = ascent.state.best
             yield self
         if self.dual_gap_ > self.tol:
             warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=3)

@@ -29,11 +29,12 @@ class PairRanking(CertifiedClassifier):
         self.certificates_, self.dual_gap_, self.n_iter_ = solver.certificates, np.inf, 0
         while self.n_iter_ < self.max_iter and self.dual_gap_ > self.tol:
             self.n_iter_ += 1
-            last = self.n_iter_ == self.max_iter
-            solver.step(last)
+            solver.step(last=self.n_iter_ == self.max_iter)
+            self.coef_ = solver.coef
             if solver.certificates:
                 self.dual_gap_ = solver.certificates[-1].gap
-            self.coef_ = solver.best if last or self.dual_gap_ <= self.tol else solver.coef
+            if self.dual_gap_ <= self.tol:
+                self.coef_ = solver.best
             if not np.isfinite(self.coef_).all():
                 raise FloatingPointError(f"C={self.C:g} is too large for the features of X: scores overflow; scale X")
             yield self
