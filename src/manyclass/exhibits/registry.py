@@ -32,6 +32,11 @@ def documents() -> list[str]:
     return sorted(path.parent.name for path in FOLDER.glob("*/__init__.py"))
 
 
+def title(document: str) -> str:
+    """Title of a document: what its folder's docstring says."""
+    return import_module(f"{__package__}.{document}").__doc__.removesuffix(".")
+
+
 def names() -> list[str]:
     """List the exhibits, ``document/exhibit``."""
     files = (path for path in FOLDER.glob("*/*.py") if OFFERS_ONE.search(path.read_text(encoding="utf-8")))

@@ -6,16 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass.exhibits import registry
+from manyclass.protocol.claims.claim import VERDICTS
 from manyclass.protocol.claims.collect import COLUMNS
-
-VERDICTS = ("reproduced", "not reproduced", "inconclusive")
-DOCUMENTS = {
-    "gupta2014": "Gupta, Bengio & Weston 2014, Training highly multiclass classifiers",
-    "perronnin2012": "Perronnin, Akata, Harchaoui & Schmid 2012, Towards good practice in large-scale learning",
-    "deng2011": "Deng, Satheesh, Berg & Fei-Fei 2011, Fast and balanced; Bengio, Weston & Grangier 2010, Label trees",
-    "lapin2015": "Lapin, Hein & Schiele 2015, Top-k multiclass SVM",
-    "lecture": "Hazan & Singer, lecture on multiclass SGD",
-}
 
 
 def section(reference: Path) -> str:
@@ -28,11 +20,11 @@ def section(reference: Path) -> str:
         " reproduced, each with its numbers: [reference/open_claims.md](reference/open_claims.md); the reasons:"
         " [docs/findings.md](docs/findings.md)."
     ]
-    for document, title in DOCUMENTS.items():
+    for document in registry.documents():
         rows = _exhibits(document, claims, reference)
         if len(rows):
             own = claims[claims["exhibit"].str.startswith(f"{document}/")]
-            lines += ["", f"**{title}**: {counts(own)}.", "", _markdown(rows, n_texts=2)]
+            lines += ["", f"**{registry.title(document)}**: {counts(own)}.", "", _markdown(rows, n_texts=2)]
     return "\n".join([*lines, "", _markdown(_table8(reference), n_texts=1)])
 
 

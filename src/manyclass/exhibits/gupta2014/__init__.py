@@ -1,1 +1,1 @@
-"""Gupta, Bengio & Weston (2014), Training highly multiclass classifiers."""
+"""Gupta, Bengio & Weston 2014, Training highly multiclass classifiers."""

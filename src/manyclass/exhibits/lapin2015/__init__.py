@@ -1,1 +1,1 @@
-"""Lapin, Hein & Schiele (2015), Top-k multiclass SVM."""
+"""Lapin, Hein & Schiele 2015, Top-k multiclass SVM."""

@@ -1,1 +1,1 @@
-"""Hazan & Singer, lecture 11 of COS 324: multiclass classification by stochastic gradients."""
+"""Hazan & Singer, lecture on multiclass SGD."""

@@ -23,8 +23,7 @@ from manyclass.protocol.seeds import derive
 
 def available() -> list[str]:
     """Names of the package's data sets: the files of its folder."""
-    folder = Path(manyclass.datasets.__file__).parent
-    return sorted(file.stem for file in folder.glob("*.py") if file.stem not in ("__init__", "base"))
+    return sorted(path.stem for path in Path(manyclass.datasets.__file__).parent.glob("[!_]*.py"))
 
 
 def file_of(name) -> str:

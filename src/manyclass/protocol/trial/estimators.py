@@ -2,15 +2,14 @@
 
 import inspect
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
+
+import manyclass.methods
 
 
 def names() -> list[str]:
-    """List the methods: the files of the folder, less ``base`` and those that start with ``_``."""
-    folders = find_spec("manyclass.methods").submodule_search_locations
-    files = (path.stem for folder in folders for path in Path(folder).glob("*.py"))
-    return sorted(name for name in files if name != "base" and not name.startswith("_"))
+    """List the methods: the files of their folder."""
+    return sorted(path.stem for path in Path(manyclass.methods.__file__).parent.glob("[!_]*.py"))
 
 
 def load(name, factory=None) -> type:

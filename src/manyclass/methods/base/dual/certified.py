@@ -11,8 +11,8 @@ class CertifiedClassifier(ManyClassClassifier):
     def diagnostics(self, train, test) -> dict[str, object]:
         """``solution``: how near the model is to the optimum of its objective, and its size.
 
-        ``norm`` of all coefficients; ``gap``, relative, None where it was not computed; ``certificates``, each a list of
-        epochs, seconds of training, primal and dual objective.
+        ``norm`` of all coefficients; ``gap``, relative, None where it was not computed; ``certificates``, each a list
+        of epochs, seconds of training, primal and dual objective.
         """
         norm = float(np.linalg.norm(np.asarray(self.coef_, dtype=np.float64)))
         gap = float(self.dual_gap_) if np.isfinite(self.dual_gap_) else None
