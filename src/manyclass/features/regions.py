@@ -42,8 +42,8 @@ def regions(bags, pyramid) -> np.ndarray:
         Numbers of the regions: grid by grid, row by row.
     """
     across, down = bags[:, :, -2], bags[:, :, -1]
-    found, first = np.empty((len(pyramid), *across.shape), np.int32), 0
+    numbers, first = np.empty((len(pyramid), *across.shape), np.int32), 0
     for grid, (rows, columns) in enumerate(pyramid):
-        found[grid] = first + (down * rows).astype(np.int32) * columns + (across * columns).astype(np.int32)
+        numbers[grid] = first + (down * rows).astype(np.int32) * columns + (across * columns).astype(np.int32)
         first += rows * columns
-    return found
+    return numbers

@@ -118,7 +118,7 @@ def test_a_set_written_over_another_leaves_nothing_of_it(web, tmp_path):
     write(web[0], tmp_path)
     write(Split(part, part, part, None, list("abcd")), tmp_path)
     back = read(tmp_path)
-    assert back.tree is None and back.ceiling is None and back.test.X.shape == part.X.shape
+    assert back.tree is None and back.bayes_ranking is None and back.test.X.shape == part.X.shape
 
 
 def test_blocks_are_streamed_one_at_a_time(tmp_path):

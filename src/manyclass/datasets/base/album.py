@@ -125,5 +125,5 @@ def _draw(weights, draws, rng) -> np.ndarray:
     edges = np.cumsum(weights, axis=1)
     edges = row + edges / edges[:, -1:]
     drawn = row + rng.random((len(weights), draws))
-    found = np.searchsorted(edges.ravel(), drawn.ravel(), side="right").reshape(drawn.shape)
-    return np.minimum(found - row * weights.shape[1], weights.shape[1] - 1)
+    columns = np.searchsorted(edges.ravel(), drawn.ravel(), side="right").reshape(drawn.shape)
+    return np.minimum(columns - row * weights.shape[1], weights.shape[1] - 1)

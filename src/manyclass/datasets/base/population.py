@@ -56,8 +56,8 @@ class Population:
 
     def _draw(self, rng, n) -> np.ndarray:
         """Draw classes from the prior: int64 (n,)."""
-        found = np.searchsorted(self.cumulative, rng.random(n), side="right")
-        return np.minimum(found, len(self.prior) - 1)
+        classes = np.searchsorted(self.cumulative, rng.random(n), side="right")
+        return np.minimum(classes, len(self.prior) - 1)
 
     def content(self, part, block) -> tuple[np.ndarray, np.ndarray]:
         """Draw what the rows of a block are called, and what they show.

@@ -81,9 +81,9 @@ class Candidate:
         """Rank the classes of the validation and test samples, and ask the estimator for its diagnostics."""
         self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y)
         best = ranked(self.estimator, split.test.X, RANKED)
-        found = self.estimator.diagnostics(split.train, split.test) if hasattr(self.estimator, "diagnostics") else {}
-        arrays = {name: value for name, value in found.items() if isinstance(value, np.ndarray)}
-        self.diagnostics = {name: value for name, value in found.items() if name not in arrays}
+        said = self.estimator.diagnostics(split.train, split.test) if hasattr(self.estimator, "diagnostics") else {}
+        arrays = {name: value for name, value in said.items() if isinstance(value, np.ndarray)}
+        self.diagnostics = {name: value for name, value in said.items() if name not in arrays}
         self.arrays = {"ranked": best, **arrays}
         self.test = evaluate(best, split.test.Y, split.tree)
 

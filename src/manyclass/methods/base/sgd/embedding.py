@@ -83,8 +83,7 @@ class EmbeddingClassifier(StochasticClassifier):
     def diagnostics(self, train, test) -> dict[str, object]:
         """Also ``neighbours`` int32 (G, at most 5), nearest first, and ``last_violators`` int32 (G,), -1 for none."""
         neighbours = self.neighbours(min(NEIGHBOURS, len(self.classes_) - 1)).astype(np.int32)
-        found = {"neighbours": neighbours, "last_violators": self.last_violators_}
-        return super().diagnostics(train, test) | found
+        return super().diagnostics(train, test) | {"neighbours": neighbours, "last_violators": self.last_violators_}
 
     def _arrays(self):
         return [self.embedding_, self.prototypes_]
