@@ -22,7 +22,6 @@ from pathlib import Path
 
 TABLE_ENDINGS = ("csv", "md", "tex", "html")
 FIGURE_ENDINGS = ("svg", "png")
-
 FOLDER = Path(__file__).parent
 OFFERS_ONE = re.compile(r"^def (table|figure)\(", re.MULTILINE)
 
