@@ -144,8 +144,8 @@ class Plan:
     def reported(self, name: str, kind: str, paths: list[str], report):
         """The exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
         place = {"caption": f"{self.results}/captions/{name}.rst", "category": name.partition("/")[0]}
-        # One label: of several, the report makes a switch where values happen to be halved, and then fails on an exhibit
-        # without both.
+        # One label: of several, the report makes a switch where values happen to be halved, and then fails on an
+        # exhibit without both.
         ending = {path: Path(path).suffix for path in paths}
         labelled = {path: {"exhibit": f"{name}, {SHOWN[ending[path]]}"} for path in paths if ending[path] in SHOWN}
         return [report(path, labels=labelled[path], **place) if path in labelled else path for path in paths]
