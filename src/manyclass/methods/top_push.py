@@ -25,8 +25,8 @@ class TopPush(PairRanking):
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W: those of the last step, but after every fifth, and where ``tol`` ended training, those of
-        the least primal objective that was computed.
+        The class vectors W: where ``tol`` ended training, those of the least primal objective that was computed; else
+        those of the last step, which far from the optimum rank better than its objective says.
     dual_gap_ : float
         (P - D) / max(|P|, |D|) when it was last computed, every five steps and at the end; it never rises.
     certificates_ : list of Certificate

@@ -81,8 +81,8 @@ class PairAscent:
 
     @property
     def coef(self) -> np.ndarray:
-        """The class vectors W: float32 (G, d); after every fifth step the best."""
-        return self.state.coef if self.state.steps % CERTIFIED_EVERY else self.state.best
+        """The class vectors W of the last step: float32 (G, d)."""
+        return self.state.coef
 
     @property
     def best(self) -> np.ndarray:
