@@ -16,9 +16,10 @@ An exhibit's docstring is its caption, the first line its title. Of these functi
 import inspect
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
+
+from manyclass.protocol.config import guess
 
 TABLE_ENDINGS = ("csv", "md", "tex", "html")
 FIGURE_ENDINGS = ("svg", "png")
@@ -67,9 +68,8 @@ def unknown(name: str) -> str:
     if renamed:
         return f"exhibit {name!r} is now called {renamed!r}"
     without_document = [exhibit for exhibit in known if exhibit.rpartition("/")[2] == name]
-    close = without_document or get_close_matches(str(name), known, n=1)
-    guess = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"unknown exhibit {name!r}{guess}; choose a whole document ({', '.join(documents())}) or {', '.join(known)}"
+    meant = guess(without_document[0] if without_document else name, known)
+    return f"unknown exhibit {name!r}{meant}; choose a whole document ({', '.join(documents())}) or {', '.join(known)}"
 
 
 def expand(chosen: Iterable[str]) -> list[str]:

@@ -48,9 +48,13 @@ def check_names(kind, given, valid, where="") -> None:
     """Raise ConfigError if a given name is not among the valid ones, with a guess at what is meant."""
     for name in given:
         if name not in valid:
-            close = get_close_matches(str(name), valid, n=1)
-            guess = f" (did you mean {close[0]!r}?)" if close else ""
-            raise ConfigError(f"{where}unknown {kind} {name!r}{guess}; choose from {', '.join(valid)}")
+            raise ConfigError(f"{where}unknown {kind} {name!r}{guess(name, valid)}; choose from {', '.join(valid)}")
+
+
+def guess(name, valid) -> str:
+    """Ask whether the valid name nearest to an unknown one is meant; nothing where none is near."""
+    close = get_close_matches(str(name), valid, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def _one_line(error, given) -> str:
