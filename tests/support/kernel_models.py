@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from manyclass.kernels.common import costs, discriminants, labels, rng, rows
-from manyclass.kernels.sgd import linear, violator_sampling
+from manyclass.kernels.sgd import block, linear, violator_sampling
 
 
 def new_state(seed):
@@ -27,6 +27,12 @@ def dense(X):
 def compressed(X):
     matrix = sparse.csr_array(X)
     return rows.Sparse(matrix.data, matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32))
+
+
+def one_row(X, n_classes, r=0):
+    """Row ``r`` of X, to be searched for violators among so many classes, as one by one in a pass."""
+    no_scores = np.zeros(n_classes, np.float32), np.zeros(n_classes, np.float32)
+    return block.Single(dense(X), np.array([r]), np.zeros(1, np.int64), *no_scores)
 
 
 def pattern(Y, n_classes):
@@ -50,8 +56,8 @@ def reweighted(known):
     return labels.Reweighted(*known, starts, members)
 
 
-def inner(beta, radius=np.inf):
-    beta = np.array(beta, np.float32)
+def inner(beta, radius=np.inf, order="C"):
+    beta = np.array(beta, np.float32, order=order)
     return discriminants.Inner(
         beta, np.ones(len(beta), np.float32), (beta.astype(np.float64) ** 2).sum(1), float(radius)
     )
@@ -95,6 +101,11 @@ def _replay(sampler, discriminant, rows, r, labels, i, threshold, rng):
     k = sampler.place[0]
     sampler.place[0] = k + 1
     return sampler.negative[k], sampler.tries[k]
+
+
+@linear.block_of.case(Replay)
+def _one_by_one(sampler, rows, discriminant):
+    return block.single(rows, discriminant)
 
 
 def replay(drawn):

@@ -78,7 +78,7 @@ def test_a_loop_with_a_part_that_lacks_a_case_is_refused():
     sampler, weights = violator_sampling.Warp(), np.ones(5, np.float32)
     how = rule.Rule(losses.Hinge(1.0), sampler, weights, steps.Steps(0.1, 0.0, 1.0, 0.0, 0.0))
     rows, labels = kernel_models.dense(np.ones((9, 3), np.float32)), kernel_models.single(0, 9, 5)
-    with pytest.raises(TypeError, match=r"^Averaged has no case of .*discriminants.exceeds, only Distance, Inner, L2"):
+    with pytest.raises(TypeError, match=r"^Averaged has no case of .*discriminants.exceeds, only AveragedL2, Distance"):
         linear.epoch(rows, labels, model, how, 0, kernel_models.new_state(0))
 
 

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_models import dense, forgetful, inner, new_state, pattern, samples
+from kernel_models import compressed, dense, forgetful, inner, new_state, one_row, pattern, samples
 from scipy import stats
 
 from manyclass.kernels.common import discriminants
 from manyclass.kernels.common.dispatch import kernel
 from manyclass.kernels.embedding import score_cache
+from manyclass.kernels.sgd import block
 from manyclass.kernels.sgd.violator_sampling import (
     LastViolators,
     Uniform,
@@ -47,7 +48,7 @@ def chances(n_classes, n_wrong, n_violators):
     return np.append(chance, 1 - chance.sum())
 
 
-@pytest.mark.parametrize("max_tries", ["plain", 0, 3, 30])
+@pytest.mark.parametrize("max_tries", [0, 3, 30])
 @pytest.mark.parametrize("n_violators", [0, 1, 2, 9, 35])
 @pytest.mark.parametrize("make", [inner, lambda beta: discriminants.Distance(np.array(beta, np.float32))])
 def test_violator_and_tries_are_distributed_as_in_the_naive_loop(max_tries, n_violators, make):
@@ -58,9 +59,15 @@ def test_violator_and_tries_are_distributed_as_in_the_naive_loop(max_tries, n_vi
     beta[violators] = beta[:2] = 1.0  # classes 0 and 1 are correct and would violate
     labels, threshold = pattern([[0, 1]], n_classes), 0.5 if make is inner else -0.25
     Z = np.full((2, 3), 1 / 3 if make is inner else 1.0, np.float32)
-    rows = dense(Z) if max_tries == "plain" else cached(Z, n_classes, max_tries)
     drawn = np.empty((n_draws, 2), np.int64)
-    many_draws(Warp(), make(beta), rows, 1, labels, threshold, new_state(n_violators), drawn)
+    cache = cached(Z, n_classes, max_tries)
+    many_draws(Warp(), make(beta), cache, 1, labels, threshold, new_state(n_violators), drawn)
+    check_distribution(drawn, violators, n_classes)
+
+
+def check_distribution(drawn, violators, n_classes):
+    """Chi-square of (violator, tries) of many searches, where classes 0 and 1 are the right ones."""
+    n_violators, n_draws = len(violators), len(drawn)
 
     none = drawn[:, 0] < 0
     assert (drawn[none, 1] == n_classes).all()
@@ -79,6 +86,33 @@ def test_violator_and_tries_are_distributed_as_in_the_naive_loop(max_tries, n_vi
         assert counts[-1] == 0
         counts, expected = counts[:-1], expected[:-1]
     assert len(counts) == 1 or stats.chisquare(counts, expected).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("n_violators", [0, 1, 2, 9, 35])
+@pytest.mark.parametrize("kind", ["sparse", "dense", "dense, with products"])
+def test_violator_and_tries_in_a_linear_pass_are_distributed_as_in_the_naive_loop(kind, n_violators):
+    n_classes = 40
+    violators = np.random.default_rng(n_violators).permutation(np.arange(2, n_classes))[:n_violators]
+    beta = np.zeros((n_classes, 3))
+    beta[violators] = beta[:2] = 1.0
+    labels, discriminant = pattern([[0, 1]], n_classes), inner(beta)
+    X, state = np.full((1, 3), 1 / 3, np.float32), new_state(n_violators)
+    rows = compressed(X) if kind == "sparse" else dense(X)
+    examples = first_block(rows, discriminant, labels, state, looks=10_000 if "products" in kind else 0)
+    assert kind == "sparse" or examples.counters[block.SCORED] == ("products" in kind)
+    drawn = np.empty((60_000, 2), np.int64)
+    many_draws(Warp(), discriminant, examples, 0, labels, 0.5, state, drawn)
+    check_distribution(drawn, violators, n_classes)
+
+
+@kernel
+def first_block(rows, discriminant, labels, state, looks):
+    """The samples with which a pass begins, after one that has looked at so many classes."""
+    examples = block.block_for(rows, rows, discriminant)
+    if looks > 0:
+        block.count_tries(examples, looks)
+    block.draw_samples(examples, rows, discriminant, labels, 1, state)
+    return examples
 
 
 def test_a_single_uniform_try():
@@ -146,7 +180,7 @@ def scripted(violators):
     """Row and class vectors with which just these classes violate the threshold 1/2."""
     x = np.zeros((1, 4), np.float32)
     x[0, violators] = 1
-    return dense(x), inner(np.eye(4))
+    return one_row(x, 4), inner(np.eye(4))
 
 
 def test_table_1_of_gupta_2014():
@@ -216,7 +250,7 @@ def test_another_correct_class_never_violates():
 def share_of_states(discriminant, rows, violating, labels, last, state, share):
     """Train class 0 on samples violated as rows of ``violating`` say; ``share`` counts its last violators."""
     for t in range(violating.shape[0]):
-        rows.X[0] = violating[t]
+        rows.rows.X[0] = violating[t]
         if not is_ignored(last, discriminant, rows, 0, labels, 0, 0, 0.5):
             last.classes[0], _ = draw_violator(Warp(), discriminant, rows, 0, labels, 0, 0.5, state)
         share[last.classes[0] + 1] += 1
@@ -233,7 +267,7 @@ def test_stationary_states_of_figure_3(p, q):
     of_class = np.repeat(np.eye(3, dtype=np.float32), [1, copies, copies], axis=0)
     violating = np.zeros((n, 3), np.float32)
     violating[:, 1:] = np.random.default_rng(1).random((n, 2)) < (p, q)
-    share, rows = np.zeros(G + 1), dense(np.zeros((1, 3), np.float32))
+    share, rows = np.zeros(G + 1), one_row(np.zeros((1, 3), np.float32), G)
     share_of_states(inner(of_class), rows, violating, pattern([[0]], G), forgetful(G, 1), new_state(1), share)
     none, right, g, h = np.add.reduceat(share / n, [0, 1, 2, 2 + copies])
     assert right == 0

@@ -1,13 +1,14 @@
 """The discriminant f(x; g): an inner product with a class vector, or minus the squared distance to it.
 
-What a stochastic step does to each of these types stands in `manyclass.kernels.sgd.updates`.
+What a stochastic step does to each of these types stands in `manyclass.kernels.sgd.updates`; in which order class
+vectors lie in memory, in `manyclass.kernels.common.class_vectors`.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.common.rows import dot
 
 
@@ -42,6 +43,25 @@ class L2Regularised(NamedTuple):
     penalty: float
 
 
+class AveragedL2(NamedTuple):
+    """`L2Regularised` of one problem, of whose true class vectors and biases the sum over the steps is wanted as well.
+
+    With C_t the sum of s over steps, Σ_t s_t β_t is C_T β_T - Σ_t C_(t-1) Δβ_t: a step adds to ``total`` float32 (G, d)
+    what it adds to β, times -C. ``total_bias`` float32 (G,) is the same of the biases, and ``elapsed`` float64 (2,)
+    holds C and the number of steps. Renormalising adds the missing part, and begins both anew.
+    """
+
+    beta: np.ndarray
+    bias: np.ndarray
+    constant: float
+    scale: np.ndarray
+    n_steps: np.ndarray
+    penalty: float
+    total: np.ndarray
+    total_bias: np.ndarray
+    elapsed: np.ndarray
+
+
 class Averaged(NamedTuple):
     """f(x; g) = β_gᵀx, for ``beta`` float32 (G, d), of which the mean over the steps is wanted.
 
@@ -60,12 +80,22 @@ class Distance(NamedTuple):
     beta: np.ndarray
 
 
-@by_type
+@inner_by_type
 def score(discriminant, rows, i, g):
     """f(x_i; g), float32, of row ``i`` of ``rows``."""
 
 
-@by_type
+@inner_by_type
+def to_scores(discriminant, products, scores):
+    """``scores`` float32 (G,) = f(x; g) of all classes, by their ``products`` β_gᵀx float32 (G,), another array."""
+
+
+@inner_by_type
+def stored_scale(discriminant, g):
+    """What ``beta[g]`` is to be multiplied by, to be the true class vector."""
+
+
+@inner_by_type
 def exceeds(discriminant, rows, i, g, threshold):
     """Whether f(x_i; g) > threshold, looking at no more of the class vector than it takes."""
 
@@ -75,24 +105,51 @@ def _score_inner(discriminant, rows, i, g):
     return discriminant.scale[g] * dot(rows, i, discriminant.beta[g])
 
 
+@to_scores.case(Inner)
+def _to_scores_inner(discriminant, products, scores):
+    for g in range(products.shape[0]):
+        scores[g] = discriminant.scale[g] * products[g]
+
+
+@stored_scale.case(Inner)
+def _stored_scale_inner(discriminant, g):
+    return discriminant.scale[g]
+
+
 @exceeds.case(Inner)
 def _exceeds_inner(discriminant, rows, i, g, threshold):
     return discriminant.scale[g] * dot(rows, i, discriminant.beta[g]) > threshold
 
 
-@kernel
+@inner_kernel
 def problem_of(discriminant, g):
     """Which problem of `L2Regularised` class ``g`` belongs to: its own, or the one there is."""
     return g if discriminant.scale.shape[0] > 1 else 0
 
 
 @score.case(L2Regularised)
+@score.case(AveragedL2)
 def _score_l2(discriminant, rows, i, g):
     scale = np.float32(discriminant.scale[problem_of(discriminant, g)])
     return scale * dot(rows, i, discriminant.beta[g]) + discriminant.constant * discriminant.bias[g]
 
 
+@to_scores.case(L2Regularised)
+@to_scores.case(AveragedL2)
+def _to_scores_l2(discriminant, products, scores):
+    scale = np.float32(discriminant.scale[0])
+    for g in range(products.shape[0]):
+        scores[g] = scale * products[g] + discriminant.constant * discriminant.bias[g]
+
+
+@stored_scale.case(L2Regularised)
+@stored_scale.case(AveragedL2)
+def _stored_scale_l2(discriminant, g):
+    return discriminant.scale[problem_of(discriminant, g)]
+
+
 @exceeds.case(L2Regularised)
+@exceeds.case(AveragedL2)
 def _exceeds_l2(discriminant, rows, i, g, threshold):
     return score(discriminant, rows, i, g) > threshold
 
@@ -102,7 +159,7 @@ def _score_averaged(discriminant, rows, i, g):
     return dot(rows, i, discriminant.beta[g])
 
 
-@kernel
+@inner_kernel
 def squared_distance(beta, z):
     """``‖β - z‖²`` of two float32 vectors of one length."""
     total = np.float32(0)

@@ -9,10 +9,11 @@ from numba.extending import overload
 # Reassociation lets a float32 dot product use vector registers (an order of magnitude faster than strict
 # order); "nnan" and "ninf" are left out, so that a diverged model stays detectable.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz"}
-OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH}
+OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH, "_nrt": True}
 
 # For what loops call for every sample and class: it may neither make arrays nor return any, so that references to
-# those it is handed need not be counted. Numba's counting takes three times as long as drawing a random number.
+# those it is handed need not be counted. Numba's counting takes three times as long as drawing a random number. What
+# it calls in its turn may make arrays, if that is compiled with the options above, which say so.
 INNER = OPTIONS | {"_nrt": False}
 
 kernel = njit(cache=True, **OPTIONS)

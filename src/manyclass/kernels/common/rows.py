@@ -1,4 +1,4 @@
-"""The samples: rows of a dense or of a sparse matrix, read through the same three operations."""
+"""The samples: rows of a dense or of a sparse matrix, read through the same few operations."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,19 @@ class WithConstant(NamedTuple):
 
 @inner_by_type
 def dot(rows, i, w):
-    """``x_i · w`` for ``w`` float32 (d,). Another case: `manyclass.kernels.embedding.score_cache`."""
+    """``x_i · w`` for ``w`` float32 (d,).
+
+    Other cases: `manyclass.kernels.embedding.score_cache`, `manyclass.kernels.sgd.block`.
+    """
+
+
+@inner_by_type
+def dots(rows, i, W, products):
+    """``products`` float32 (G,) = W x_i, for ``W`` float32 (G, d).
+
+    Of sparse rows every value meets a column of W, so that W belongs in Fortran's order: a column then lies side by
+    side, and is added up in vector registers.
+    """
 
 
 @inner_by_type
@@ -40,7 +52,12 @@ def add_to(rows, i, scale, w):
 
 @inner_by_type
 def squared_norm(rows, i):
-    """``‖x_i‖²``."""
+    """``‖x_i‖²``. Other cases: `manyclass.kernels.sgd.block`."""
+
+
+@inner_by_type
+def copy_row(rows, i, x):
+    """``x`` float32 (d,) = x_i, of rows that are dense."""
 
 
 @inner_kernel
@@ -55,6 +72,13 @@ def dot_dense(x, w):
 @dot.case(Dense)
 def _dot(rows, i, w):
     return dot_dense(rows.X[i], w)
+
+
+@dots.case(Dense)
+def _dots(rows, i, W, products):
+    x = rows.X[i]
+    for g in range(W.shape[0]):
+        products[g] = dot_dense(x, W[g])
 
 
 @add_to.case(Dense)
@@ -72,12 +96,29 @@ def _squared_norm(rows, i):
     return dot_dense(rows.X[i], rows.X[i])
 
 
+@copy_row.case(Dense)
+def _copy_row(rows, i, x):
+    for j in range(rows.X.shape[1]):
+        x[j] = rows.X[i, j]
+
+
 @dot.case(Sparse)
 def _dot_sparse(rows, i, w):
     total = np.float32(0)
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         total += rows.data[k] * w[rows.indices[k]]
     return total
+
+
+@dots.case(Sparse)
+def _dots_sparse(rows, i, W, products):
+    columns = W.T
+    for g in range(products.shape[0]):
+        products[g] = 0.0
+    for k in range(rows.indptr[i], rows.indptr[i + 1]):
+        x, column = rows.data[k], columns[rows.indices[k]]
+        for g in range(products.shape[0]):
+            products[g] += x * column[g]
 
 
 @add_to.case(Sparse)
@@ -106,6 +147,13 @@ def _dot_constant(rows, i, w):
     return dot(rows.rows, i, w) + rows.constant * w[w.shape[0] - 1]
 
 
+@dots.case(WithConstant)
+def _dots_constant(rows, i, W, products):
+    dots(rows.rows, i, W, products)
+    for g in range(W.shape[0]):
+        products[g] += rows.constant * W[g, W.shape[1] - 1]
+
+
 @add_to.case(WithConstant)
 def _add_to_constant(rows, i, scale, w):
     before = add_to(rows.rows, i, scale, w) + rows.constant * w[w.shape[0] - 1]
@@ -116,3 +164,9 @@ def _add_to_constant(rows, i, scale, w):
 @squared_norm.case(WithConstant)
 def _squared_norm_constant(rows, i):
     return squared_norm(rows.rows, i) + rows.constant * rows.constant
+
+
+@copy_row.case(WithConstant)
+def _copy_row_constant(rows, i, x):
+    copy_row(rows.rows, i, x)
+    x[x.shape[0] - 1] = rows.constant

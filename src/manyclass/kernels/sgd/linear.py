@@ -10,17 +10,17 @@ import numpy as np
 
 from manyclass.kernels.common.costs import cost
 from manyclass.kernels.common.discriminants import score
-from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.common.labels import draw_example
+from manyclass.kernels.common.dispatch import by_type, kernel
 from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.steps import adaptive_step, learning_rate
+from manyclass.kernels.sgd.block import block_for, count_tries, draw_samples, move_pair, single
 from manyclass.kernels.sgd.rule import Counts
-from manyclass.kernels.sgd.updates import add_and_project, decay_weights, renormalise, row_squared_norm
-from manyclass.kernels.sgd.violator_sampling import draw_violator
+from manyclass.kernels.sgd.updates import decay_weights, renormalise, row_squared_norm
+from manyclass.kernels.sgd.violator_sampling import Hardest, Uniform, Warp, draw_violator
 
 
 class Linear(NamedTuple):
-    """G class vectors of length d, as `Inner`, `L2Regularised` or `Averaged`, and ``alpha`` float64 (G,).
+    """G class vectors of length d, as `Inner`, `L2Regularised`, `AveragedL2` or `Averaged`, and ``alpha`` float64 (G,).
 
     The α_g are the accumulators of adaptive steps (`manyclass.kernels.common.steps`).
     """
@@ -42,7 +42,7 @@ def epoch(rows, labels, model, rule, first, rng):
     labels : Labels or Reweighted
         The right classes of the samples, and how samples are drawn.
     model : Linear
-        `Inner` or `L2Regularised`; changed in place.
+        `Inner`, `L2Regularised` or `AveragedL2`; changed in place.
     rule : Rule
         Loss, sampler, rank weights, step sizes and costs.
     first : int
@@ -55,23 +55,44 @@ def epoch(rows, labels, model, rule, first, rng):
     Counts
     """
     n = labels.indptr.shape[0] - 1
+    f = model.discriminant
+    block = block_of(rule.sampler, rows, f)
     updated = all_tries = 0
     for t in range(first, first + n):
-        i, positive = draw_example(labels, rng)
-        threshold = score(model.discriminant, rows, i, positive) - margin_threshold(rule.loss)
-        negative, tries = draw_violator(rule.sampler, model.discriminant, rows, i, labels, i, threshold, rng)
+        b = (t - first) % block.samples.shape[0]
+        if b == 0:
+            draw_samples(block, rows, f, labels, min(block.samples.shape[0], first + n - t), rng)
+        i, positive = block.samples[b], block.positives[b]
+        threshold = score(f, block, b, positive) - margin_threshold(rule.loss)
+        negative, tries = draw_violator(rule.sampler, f, block, b, labels, i, threshold, rng)
+        count_tries(block, tries)
         all_tries += tries
         eta = learning_rate(rule.steps, t)
-        decay_weights(model.discriminant, positive, eta)
+        decay_weights(f, positive, eta)
         if negative < 0:
             continue
         updated += 1
         weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
-        x_squared = row_squared_norm(model.discriminant, rows, i)
-        mean_square = weight * weight * x_squared / model.discriminant.beta.shape[1]
+        x_squared = row_squared_norm(f, block, b)
+        mean_square = weight * weight * x_squared / f.beta.shape[1]
         up = weight * adaptive_step(rule.steps, eta, model.alpha, positive, mean_square)
         down = weight * adaptive_step(rule.steps, eta, model.alpha, negative, mean_square)
-        add_and_project(model.discriminant, rows, i, positive, up, x_squared)
-        add_and_project(model.discriminant, rows, i, negative, -down, x_squared)
-    renormalise(model.discriminant)
+        move_pair(block, f, b, positive, negative, up, down, x_squared)
+    renormalise(f)
     return Counts(updated, 0, all_tries)
+
+
+@by_type
+def block_of(sampler, rows, discriminant):
+    """The samples a few at a time, as it pays for this sampler."""
+
+
+@block_of.case(Uniform)
+def _one_by_one(sampler, rows, discriminant):
+    return single(rows, discriminant)
+
+
+@block_of.case(Warp)
+@block_of.case(Hardest)
+def _with_a_look_at_all(sampler, rows, discriminant):
+    return block_for(rows, rows, discriminant)

@@ -1,13 +1,14 @@
 """What a stochastic step does to the class vectors, by the type of their discriminant.
 
-`Inner` stays in a ball, `L2Regularised` decays, `Averaged` notes what the mean over its steps needs; `Distance` is
-moved in pairs only.
+`Inner` stays in a ball, `L2Regularised` decays, `AveragedL2` and `Averaged` note what the mean over their steps needs;
+`Distance` is moved in pairs only.
 """
 
 import numpy as np
 
-from manyclass.kernels.common.discriminants import Averaged, Distance, Inner, L2Regularised, problem_of
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.class_vectors import add_multiple, measure, multiply
+from manyclass.kernels.common.discriminants import Averaged, AveragedL2, Distance, Inner, L2Regularised, problem_of
+from manyclass.kernels.common.dispatch import by_type, inner_by_type, kernel
 from manyclass.kernels.common.rows import add_to, dot_dense, squared_norm
 from manyclass.kernels.common.steps import adaptive_step
 
@@ -15,27 +16,31 @@ from manyclass.kernels.common.steps import adaptive_step
 SMALLEST_SCALE = 1e-3
 
 
-@by_type
+@inner_by_type
 def step_number(discriminant, g, t):
     """Steps made before this one by what is trained together with class ``g``, if it counts them, else ``t``."""
 
 
-@by_type
+@inner_by_type
 def decay_weights(discriminant, g, eta):
     """What regularisation takes, in a step of size η, from all that is trained together with class ``g``."""
 
 
-@by_type
+@inner_by_type
 def row_squared_norm(discriminant, rows, r):
     """``‖x_r‖²`` for `add_and_project` and for adaptive steps, or 0 where neither asks for it."""
 
 
-@by_type
+@inner_by_type
 def add_and_project(discriminant, rows, r, g, amount, x_squared):
-    """β_g += amount · x_r, then back into the ball if there is one; ``x_squared`` is ‖x_r‖². Not `Distance`."""
+    """β_g += amount · x_r, then back into the ball if there is one; ``x_squared`` is ‖x_r‖². Not `Distance`.
+
+    Returns whether a scale was multiplied into what is stored, of this class or of all: elsewhere inner products with
+    β_g change by amount · x_r / scale.
+    """
 
 
-@by_type
+@inner_by_type
 def pairwise_step(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
     """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β. `Inner` and `Distance`.
 
@@ -73,8 +78,10 @@ def _add_and_project_inner(discriminant, rows, r, g, amount, x_squared):
         discriminant.scale[g] *= discriminant.radius / np.sqrt(after)
         after = discriminant.radius**2
     discriminant.squared_norm[g] = after
-    if discriminant.scale[g] < SMALLEST_SCALE:
+    small = discriminant.scale[g] < SMALLEST_SCALE
+    if small:
         apply_scale(discriminant, g)
+    return small
 
 
 @pairwise_step.case(Inner)
@@ -103,8 +110,10 @@ def apply_scale(discriminant, g):
 
 @renormalise.case(Inner)
 def _renormalise_inner(discriminant):
+    multiply(discriminant.beta, discriminant.scale)
+    measure(discriminant.beta, discriminant.squared_norm)
     for g in range(discriminant.beta.shape[0]):
-        apply_scale(discriminant, g)
+        discriminant.scale[g] = 1.0
 
 
 @pairwise_step.case(Distance)
@@ -130,6 +139,7 @@ def _renormalise_distance(discriminant):
 
 
 @step_number.case(L2Regularised)
+@step_number.case(AveragedL2)
 def _step_number_l2(discriminant, g, t):
     return discriminant.n_steps[problem_of(discriminant, g)]
 
@@ -141,7 +151,16 @@ def _decay_l2(discriminant, g, eta):
     discriminant.scale[p] *= 1.0 - eta * discriminant.penalty
 
 
+@decay_weights.case(AveragedL2)
+def _decay_averaged_l2(discriminant, g, eta):
+    discriminant.n_steps[0] += 1
+    discriminant.scale[0] *= 1.0 - eta * discriminant.penalty
+    discriminant.elapsed[0] += discriminant.scale[0]
+    discriminant.elapsed[1] += 1.0
+
+
 @row_squared_norm.case(L2Regularised)
+@row_squared_norm.case(AveragedL2)
 def _row_squared_norm_l2(discriminant, rows, r):
     return np.float32(0)  # there is no ball, and the steps are not adaptive
 
@@ -151,29 +170,68 @@ def _add_l2(discriminant, rows, r, g, amount, x_squared):
     p = problem_of(discriminant, g)
     # Here and not in `decay_weights`, which is called for every inner product and must stay that small to be inlined.
     # A scale that has fallen to 0 meanwhile is that of a vector which is 0.
-    if discriminant.scale[p] < SMALLEST_SCALE:
+    small = discriminant.scale[p] < SMALLEST_SCALE
+    if small:
         apply_scale_of_problem(discriminant, p)
     add_to(rows, r, np.float32(amount / discriminant.scale[p]), discriminant.beta[g])
     discriminant.bias[g] += np.float32(amount * discriminant.constant)
+    return small
+
+
+@add_and_project.case(AveragedL2)
+def _add_averaged_l2(discriminant, rows, r, g, amount, x_squared):
+    small = discriminant.scale[0] < SMALLEST_SCALE
+    if small:
+        renormalise(discriminant)
+    scale = discriminant.scale[0]
+    # Of the steps before this one, which is counted already, with the scale as it is now.
+    scales, steps = discriminant.elapsed[0] - scale, discriminant.elapsed[1] - 1.0
+    add_to(rows, r, np.float32(amount / scale), discriminant.beta[g])
+    add_to(rows, r, np.float32(-scales * amount / scale), discriminant.total[g])
+    discriminant.bias[g] += np.float32(amount * discriminant.constant)
+    discriminant.total_bias[g] -= np.float32(steps * amount * discriminant.constant)
+    return small
 
 
 @kernel
 def apply_scale_of_problem(discriminant, p):
     """Multiply the scale of problem ``p`` of `L2Regularised` into the vectors of its classes."""
-    if discriminant.scale[p] == 1.0:
-        return
-    alone = discriminant.scale.shape[0] > 1
-    for g in range(p if alone else 0, p + 1 if alone else discriminant.beta.shape[0]):
-        beta = discriminant.beta[g]
+    if discriminant.scale.shape[0] == 1:
+        renormalise(discriminant)
+    elif discriminant.scale[p] != 1.0:
+        beta, scale = discriminant.beta[p], np.float32(discriminant.scale[p])
         for j in range(beta.shape[0]):
-            beta[j] *= np.float32(discriminant.scale[p])
-    discriminant.scale[p] = 1.0
+            beta[j] *= scale
+        discriminant.scale[p] = 1.0
 
 
 @renormalise.case(L2Regularised)
 def _renormalise_l2(discriminant):
+    if discriminant.scale.min() < 1.0:
+        multiply(discriminant.beta, class_scales(discriminant))
     for p in range(discriminant.scale.shape[0]):
-        apply_scale_of_problem(discriminant, p)
+        discriminant.scale[p] = 1.0
+
+
+@renormalise.case(AveragedL2)
+def _renormalise_averaged_l2(discriminant):
+    elapsed = np.full(discriminant.beta.shape[0], np.float32(discriminant.elapsed[0]))
+    add_multiple(discriminant.total, elapsed, discriminant.beta)
+    for g in range(discriminant.bias.shape[0]):
+        discriminant.total_bias[g] += np.float32(discriminant.elapsed[1]) * discriminant.bias[g]
+    if discriminant.scale[0] < 1.0:
+        multiply(discriminant.beta, class_scales(discriminant))
+    discriminant.scale[0] = 1.0
+    discriminant.elapsed[:] = 0.0
+
+
+@kernel
+def class_scales(discriminant):
+    """What the stored vectors of `L2Regularised` or `AveragedL2` are to be multiplied by, float32 (G,)."""
+    scales = np.empty(discriminant.beta.shape[0], np.float32)
+    for g in range(scales.shape[0]):
+        scales[g] = discriminant.scale[problem_of(discriminant, g)]
+    return scales
 
 
 @step_number.case(Averaged)
@@ -195,6 +253,7 @@ def _row_squared_norm_averaged(discriminant, rows, r):
 def _add_averaged(discriminant, rows, r, g, amount, x_squared):
     add_to(rows, r, np.float32(amount), discriminant.beta[g])
     add_to(rows, r, np.float32(amount * (discriminant.n_steps[g] - 1)), discriminant.moved[g])
+    return False
 
 
 @renormalise.case(Averaged)

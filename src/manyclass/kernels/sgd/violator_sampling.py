@@ -4,11 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.discriminants import exceeds, score
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.discriminants import exceeds
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
+from manyclass.kernels.common.exceeding import highest_above, n_above, nth_above
 from manyclass.kernels.common.labels import draw_wrong, is_correct, n_correct
 from manyclass.kernels.common.rng import below, geometric
-from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
+from manyclass.kernels.sgd.block import SCORED, Block, Single, compute_scores, tries_without_products
 
 
 class Uniform(NamedTuple):
@@ -33,7 +34,7 @@ class LastViolators(NamedTuple):
     depth: int
 
 
-@by_type
+@inner_by_type
 def draw_violator(sampler, discriminant, rows, r, labels, i, threshold, rng):
     """A wrong class that violates, and the number of tries it took.
 
@@ -89,16 +90,12 @@ def _draw_warp(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
 @draw_violator.case(Hardest)
 def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
-    """Of equal ones the first; all wrong classes count as tried."""
-    hardest, highest = -1, threshold
-    for g in range(labels.n_classes):
-        f = score(discriminant, rows, r, g)
-        if f > highest and not is_correct(labels, i, g):
-            hardest, highest = g, f
-    return hardest, labels.n_classes - n_correct(labels, i)
+    """Of equal ones the first; all wrong classes count as tried. ``rows`` are a `Block` or a `Single`."""
+    compute_wrong_scores(rows, discriminant, r, labels, i)
+    return highest_above(rows.scores, np.float32(threshold)), labels.n_classes - n_correct(labels, i)
 
 
-@by_type
+@inner_by_type
 def max_tries(rows, n_classes):
     """Uniform tries before `sample_violator`: about as many as cost what it costs.
 
@@ -106,7 +103,7 @@ def max_tries(rows, n_classes):
     """
 
 
-@by_type
+@inner_by_type
 def sample_violator(rows, discriminant, r, labels, i, threshold, rng):
     """A violator drawn uniformly from all of them, -1 for none, and their number.
 
@@ -114,24 +111,33 @@ def sample_violator(rows, discriminant, r, labels, i, threshold, rng):
     """
 
 
-@max_tries.case(Dense)
-@max_tries.case(Sparse)
-@max_tries.case(WithConstant)
-def _max_tries(rows, n_classes):
-    return 4 + n_classes // 8
+@max_tries.case(Single)
+def _max_tries_single(block, n_classes):
+    """A try reads a cache line for every feature of a sparse row, and a look at all classes one for sixteen of them."""
+    return 1 + n_classes // 16
 
 
-@sample_violator.case(Dense)
-@sample_violator.case(Sparse)
-@sample_violator.case(WithConstant)
-def _sample_violator(rows, discriminant, r, labels, i, threshold, rng):
-    violator, count = -1, 0
-    for g in range(labels.n_classes):
-        if exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g):
-            count += 1
-            if below(rng, count) == 0:  # reservoir sampling
-                violator = g
-    return violator, count
+@max_tries.case(Block)
+def _max_tries_block(block, n_classes):
+    return 0 if block.counters[SCORED] else tries_without_products(n_classes)
+
+
+@sample_violator.case(Single)
+@sample_violator.case(Block)
+def _sample_violator(block, discriminant, b, labels, i, threshold, rng):
+    compute_wrong_scores(block, discriminant, b, labels, i)
+    count = n_above(block.scores, 0, labels.n_classes, np.float32(threshold))
+    if count == 0:
+        return -1, 0
+    return nth_above(block.scores, np.float32(threshold), below(rng, count)), count
+
+
+@inner_kernel
+def compute_wrong_scores(block, discriminant, b, labels, i):
+    """``block.scores`` = f(x_b; g) of all classes g, but -inf for its right ones."""
+    compute_scores(block, discriminant, b)
+    for k in range(labels.indptr[i], labels.indptr[i + 1]):
+        block.scores[labels.classes[k]] = -np.inf
 
 
 @kernel

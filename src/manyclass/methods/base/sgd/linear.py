@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyclass.kernels.common.class_vectors import memory_order
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import Inner
 from manyclass.kernels.common.losses import Hinge
@@ -47,7 +48,8 @@ class LinearClassifier(StochasticClassifier):
     def _initial_model(self, problem, seed):
         n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
         beta = initial_values(self.initial, (n_classes, n_features), self.radius, seed)
-        return Linear(inner(beta, self.radius), accumulators(n_classes, self.adaptation))
+        in_order = np.asarray(beta, order=memory_order(problem.rows))
+        return Linear(inner(in_order, self.radius), accumulators(n_classes, self.adaptation))
 
     def _publish(self, problem, state):
         self._beta = state.model.discriminant.beta

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyclass.kernels.common.class_vectors import memory_order
 from manyclass.kernels.common.discriminants import L2Regularised
 from manyclass.kernels.common.labels import Labels, Reweighted
 from manyclass.kernels.common.losses import Hinge
@@ -49,7 +50,7 @@ class PenalisedClassifier(StochasticClassifier):
     def _initial_model(self, problem, seed):
         n_classes, n_problems = problem.labels.n_classes, self._n_problems(problem.labels.n_classes)
         discriminant = L2Regularised(
-            beta=np.zeros((n_classes, self.n_features_in_), np.float32),
+            beta=np.zeros((n_classes, self.n_features_in_), np.float32, order=memory_order(problem.rows)),
             bias=np.zeros(n_classes, np.float32),
             constant=np.float32(self.intercept),
             scale=np.ones(n_problems),
