@@ -22,6 +22,9 @@ class WeightedRankingSVM(JointClassifier):
         Draw every class as often (equation 4), rather than every sample.
     intercept : float
         Value of a constant feature, whose weights are not penalised; 0 for none.
+    average : bool
+        Whether class vectors and biases are the means over all steps, as with ``average=True`` in scikit-learn's
+        SGDClassifier; our option.
     max_iter : int
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
@@ -42,8 +45,9 @@ class WeightedRankingSVM(JointClassifier):
         schedule="fixed",
         reweight=False,
         intercept=1.0,
+        average=False,
         max_iter=20,
         random_state=None,
         n_jobs=None,
     ):
-        super().__init__(step, penalty, schedule, reweight, intercept, max_iter, random_state, n_jobs)
+        super().__init__(step, penalty, schedule, reweight, intercept, average, max_iter, random_state, n_jobs)

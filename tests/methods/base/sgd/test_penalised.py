@@ -1,8 +1,11 @@
 """The SVMs with an ℓ2 penalty against LIBLINEAR and LIBSVM: the same objective, to within a hundredth."""
 
+import copy
+
 import numpy as np
 import pytest
-from method_samples import brief, indicator, samples
+import scipy.sparse as sp
+from method_samples import brief, indicator, learnt, samples
 from sklearn.svm import SVC, LinearSVC
 
 from manyclass.methods.multiclass_svm import MulticlassSVM
@@ -184,3 +187,49 @@ def test_a_schedule_that_cannot_be(cls):
         brief(cls, schedule="decreasing").fit(X, y)
     with pytest.raises(ValueError, match="^step=2.0 times penalty=0.5 must be below 1"):
         brief(cls, step=2.0, penalty=0.5).fit(X, y)
+
+
+@pytest.mark.parametrize("cls", JOINT)
+def test_the_average_is_over_all_steps(cls):
+    """Every step adds as much to the same entries: their mean over T steps is what (T + 1) / 2 steps make."""
+    X, y = 1e-3 * np.eye(2, dtype=np.float32), np.arange(2)
+    for intercept in (0.0, 1.0):
+        settings = {"step": 2.0**-10, "intercept": intercept, "max_iter": 50, "random_state": 0}
+        last, mean = (cls(average=average, **settings).fit(X, y) for average in (False, True))
+        pushed = 2 * 2.0**-10 * 1e-3
+        assert np.abs(last.coef_).sum() == pytest.approx(pushed * 100, rel=1e-4)
+        assert np.abs(mean.coef_).sum() == pytest.approx(pushed * 101 / 2, rel=1e-4)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("cls", JOINT)
+def test_averages_go_on_from_a_copy_of_the_state(cls, form):
+    X, y = samples(density=0.4)
+    X, settings = form(X), {"average": True, "penalty": 0.1}
+    stopped = brief(cls, **settings)
+    problem, state = stopped._start(X, y)
+    for _ in range(2):
+        stopped._pass(problem, state)
+    stopped._pass(problem, copy.deepcopy(state))
+    assert learnt(stopped) == learnt(brief(cls, **settings).fit(X, y)) != learnt(brief(cls, penalty=0.1).fit(X, y))
+
+
+@pytest.mark.parametrize("cls", JOINT)
+def test_vectors_of_sparse_rows_are_one_array_by_feature(cls):
+    """What is trained, published and multiplied with sparse rows lies in memory once, features first."""
+    X, y = samples(density=0.4)
+    model = brief(cls)
+    problem, state = model._start(sp.csr_array(X), y)
+    model._pass(problem, state)
+    assert model.coef_.T.flags.c_contiguous
+    assert np.shares_memory(model.coef_, state.model.discriminant.beta)
+
+
+def test_with_a_large_fixed_step_the_average_ends_nearer_to_the_optimum():
+    X, y = uneven()
+    best = multiclass(crammer_singer(X, y, 0.03), X, y, 0.03)
+    settings = {"penalty": 0.03, "step": 0.1, "intercept": 0.0, "max_iter": 50, "random_state": 0}
+    last, mean = (
+        multiclass(MulticlassSVM(average=average, **settings).fit(X, y).coef_, X, y, 0.03) for average in (False, True)
+    )
+    assert 0.9999 * best <= mean < last

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from manyclass.kernels.common.class_vectors import memory_order
-from manyclass.kernels.common.discriminants import L2Regularised
+from manyclass.kernels.common.discriminants import AveragedL2, L2Regularised
 from manyclass.kernels.common.labels import Labels, Reweighted
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rows import Dense, Sparse
@@ -95,20 +95,38 @@ class JointClassifier(PenalisedClassifier):
 
     sampler: NamedTuple
     rank_weight = "one"
-    _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "reweight": ["boolean"]}
+    _parameter_constraints = {
+        **PenalisedClassifier._parameter_constraints,
+        "reweight": ["boolean"],
+        "average": ["boolean"],
+    }
 
-    def __init__(self, step, penalty, schedule, reweight, intercept, max_iter, random_state, n_jobs):
+    def __init__(self, step, penalty, schedule, reweight, intercept, average, max_iter, random_state, n_jobs):
         self.step = step
         self.penalty = penalty
         self.schedule = schedule
         self.reweight = reweight
         self.intercept = intercept
+        self.average = average
         self.max_iter = max_iter
         self.random_state = random_state
         self.n_jobs = n_jobs
 
     def _n_problems(self, n_classes):
         return 1
+
+    def _initial_model(self, problem, seed):
+        plain, alpha = super()._initial_model(problem, seed)
+        if not self.average:
+            return Linear(plain, alpha)
+        total, total_bias = np.zeros_like(plain.beta), np.zeros_like(plain.bias)
+        return Linear(AveragedL2(*plain, total, total_bias, elapsed=np.zeros(2)), alpha)
+
+    def _publish(self, problem, state):
+        super()._publish(problem, state)
+        if self.average:
+            f = state.model.discriminant
+            self.coef_, self._bias = (each / np.float32(f.n_steps[0]) for each in (f.total, f.total_bias))
 
     def _problem(self, rows, labels):
         rule = Rule(HINGE, self.sampler, rank_weights(labels.n_classes, self.rank_weight), self._steps())
