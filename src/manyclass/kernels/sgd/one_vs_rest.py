@@ -68,34 +68,42 @@ def draw_uses(labels, negatives, n_draws, uses, states):
     int
         How many uses as a negative there are.
     """
-    room, total = uses.samples.shape[1], 0
-    drawn, classes = np.empty(room, np.int32), np.empty(room, np.int32)
+    drawn, classes = np.empty(uses.samples.shape[1], np.int32), np.empty(uses.samples.shape[1], np.int32)
+    total = 0
     for c in range(n_draws.shape[0]):
-        size = 0
-        for _ in range(n_draws[c]):
-            i, positive = draw_example(labels, states[c])
-            drawn[size], classes[size] = i, positive
-            size += 1
-            for _ in range(int(negatives.n_proposals + uniform(states[c]))):
-                g = draw_negative(negatives, labels, i, states[c])
-                if g >= 0:
-                    drawn[size], classes[size] = ~i, g
-                    size += 1
-        _sort_by_class(drawn[:size], classes[:size], uses.samples[c], uses.starts[c])
+        size = _draw_chunk(labels, negatives, n_draws[c], drawn, classes, states[c])
+        _sort_by_class(drawn, classes, size, uses.samples[c], uses.starts[c])
         total += size - n_draws[c]
     return total
 
 
-@kernel
-def _sort_by_class(drawn, classes, samples, starts):
-    """Put ``drawn`` into ``samples`` by its ``classes``, in the order that it has within each; fill their starts."""
+@inner_kernel
+def _draw_chunk(labels, negatives, n_draws, drawn, classes, rng):
+    """Fill ``drawn`` int32 with i or ~i, and ``classes`` int32 with the problem that uses it; returns their number."""
+    size = 0
+    for _ in range(n_draws):
+        i, positive = draw_example(labels, rng)
+        drawn[size], classes[size] = i, positive
+        size += 1
+        for _ in range(int(negatives.n_proposals + uniform(rng))):
+            g = draw_negative(negatives, labels, i, rng)
+            if g >= 0:
+                drawn[size], classes[size] = ~i, g
+                size += 1
+    return size
+
+
+@inner_kernel
+def _sort_by_class(drawn, classes, size, samples, starts):
+    """Put ``drawn`` into ``samples`` by class, in the order that they have within each, and fill ``starts``."""
     n_classes = starts.shape[0] - 1
-    starts[:] = 0
-    for g in classes:
-        starts[g + 1] += 1
+    for g in range(n_classes + 1):
+        starts[g] = 0
+    for k in range(size):
+        starts[classes[k] + 1] += 1
     for g in range(n_classes):
         starts[g + 1] += starts[g]
-    for k in range(classes.shape[0]):
+    for k in range(size):
         g = classes[k]
         samples[starts[g]] = drawn[k]
         starts[g] += 1
