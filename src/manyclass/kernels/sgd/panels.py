@@ -1,7 +1,8 @@
 """One-vs-rest on sparse samples each of which all classes use: many classes side by side.
 
 A number of a sparse sample meets one number of every class. Where these lie side by side it takes a cache line for as
-many classes as fit into it, instead of a line for each, and all are computed at once.
+many classes as fit into it, instead of a line for each, and all are computed at once. The last columns of the last
+panel may belong to no class and are left alone.
 """
 
 from typing import NamedTuple
@@ -12,6 +13,9 @@ from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kerne
 from manyclass.kernels.common.losses import negative_gradient
 from manyclass.kernels.common.steps import learning_rate
 from manyclass.kernels.sgd.binary import SMALLEST_SCALE, LastIterate
+
+# Numbers of float32 in a line of the cache, of most processors.
+LINE = 16
 
 
 class PanelMean(NamedTuple):
@@ -56,8 +60,8 @@ def _note_rescaling(mean, q, w):
 
 
 @inner_by_type
-def _solve(mean, q, w, n_steps, c, out):
-    """Write the solution of column ``c`` into ``out`` float32 (d,), the panel's scale being 1."""
+def _solution(mean, q, w, n_steps, j, c):
+    """Element ``j`` of the solution of column ``c``, the panel's scale being 1."""
 
 
 @kernel
@@ -84,8 +88,7 @@ def train_panel(rows, labels, model, loss, steps, samples, q):
     """
     w, bias, first = model.w[q], model.bias[q], q * model.w.shape[2]
     width = min(model.w.shape[2], model.vectors.shape[0] - first)
-    z, push = np.zeros(width, np.float32), np.zeros(width, np.float32)
-    signs = np.full(width, np.float32(-1))
+    z, push, signs = np.zeros(width, np.float32), np.zeros(width, np.float32), np.full(width, np.float32(-1))
     updated = 0
     for t in range(samples.shape[0]):
         i = samples[t]
@@ -101,8 +104,7 @@ def train_panel(rows, labels, model, loss, steps, samples, q):
         model.n_steps[q] += 1
         _note_step(model.mean, q, model.scale[q])
     _apply_scale(model, q)
-    for c in range(width):
-        _solve(model.mean, q, w, model.n_steps[q], c, model.vectors[first + c])
+    _solve(model, q, first, width)
     return updated
 
 
@@ -182,6 +184,18 @@ def _apply_scale(model, q):
         model.scale[q] = 1.0
 
 
+@inner_kernel
+def _solve(model, q, first, width):
+    """Write the solutions of the first ``width`` columns; some rows at a time, which are read and written by lines."""
+    w, n_steps = model.w[q], max(model.n_steps[q], 1)
+    for begin in range(0, w.shape[0], LINE):
+        end = min(begin + LINE, w.shape[0])
+        for c in range(width):
+            out = model.vectors[first + c]
+            for j in range(begin, end):
+                out[j] = _solution(model.mean, q, w, n_steps, j, c)
+
+
 @_note_change.case(LastIterate)
 def _note_no_change(mean, q, rows, i, push, amount, on_bias, n_steps):
     pass
@@ -197,10 +211,9 @@ def _note_no_rescaling(mean, q, w):
     pass
 
 
-@_solve.case(LastIterate)
-def _solve_last(mean, q, w, n_steps, c, out):
-    for j in range(w.shape[0]):
-        out[j] = w[j, c]
+@_solution.case(LastIterate)
+def _last(mean, q, w, n_steps, j, c):
+    return w[j, c]
 
 
 @_note_change.case(PanelMean)
@@ -228,8 +241,6 @@ def _note_rescaling_mean(mean, q, w):
     mean.weight[q] = 0.0
 
 
-@_solve.case(PanelMean)
-def _solve_mean(mean, q, w, n_steps, c, out):
-    weight, each = np.float32(mean.weight[q]), np.float32(1 / max(n_steps, 1))
-    for j in range(w.shape[0]):
-        out[j] = (mean.rest[q, j, c] + weight * w[j, c]) * each
+@_solution.case(PanelMean)
+def _mean(mean, q, w, n_steps, j, c):
+    return (mean.rest[q, j, c] + np.float32(mean.weight[q]) * w[j, c]) / np.float32(n_steps)
