@@ -7,14 +7,17 @@ from topk_models import topk_runs
 from manyclass.kernels.common import costs, discriminants, losses, steps
 from manyclass.kernels.embedding import epoch, projection
 from manyclass.kernels.sgd import (
+    binary,
     class_weights,
     linear,
     minibatch,
     negative_sampling,
     one_vs_rest,
+    panels,
     rule,
     violator_sampling,
 )
+from manyclass.methods.base.sgd import binary as models
 
 N, G, D, M = 40, 10, 6, 4
 ADAGRAD = steps.Steps(0.2, 0.0, 1.0, 1.0, 0.0)
@@ -22,18 +25,27 @@ ONES = np.ones(G, np.float32)
 
 
 def one_vs_rest_run():
-    model = linear_model(samples(1, G, D), radius=1.0)
-    counts = one_vs_rest.epoch(
-        dense(samples(0, N, D)),
-        single(0, N, G),
-        model,
-        losses.Hinge(0.5),
-        ADAGRAD,
-        negative_sampling.UniformNegatives(2.5),
-        0,
-        new_state(0),
-    )
-    return {"one_vs_rest": model.discriminant.beta, "one_vs_rest counts": np.array(counts)}
+    """Averaged vectors in a ball on drawn samples; and under a penalty on all of them, one by one and side by side."""
+    rows, known, loss = dense(samples(0, N, D)), single(0, N, G), losses.Hinge(0.5)
+    bounded = models.in_ball(samples(1, G, D), np.zeros(G), 1.0, average=True)
+    uses = one_vs_rest.Uses(np.zeros((2, 80), np.int32), np.zeros((2, G + 1), np.int32))
+    states, negatives = one_vs_rest.spawn(new_state(0), 2), negative_sampling.UniformNegatives(2.5)
+    tries = one_vs_rest.draw_uses(known, negatives, np.array([N // 2, N // 2]), uses, states)
+    counts = [tries, one_vs_rest.train_on_uses(rows, bounded, loss, ADAGRAD, uses, 1, 0, G)]
+    binary.finish_pass(bounded, 0, G)
+    runs = {"one_vs_rest": bounded.w, "one_vs_rest, mean": bounded.mean.vectors}
+    order, fixed = np.zeros(N, np.int32), ADAGRAD._replace(by_gradient=0.0)
+    one_vs_rest.draw_samples(known, order, new_state(1))
+    for average in (False, True):
+        single_file = models.penalised(G, D, 0.5, 0.1, average)
+        side_by_side = models.panels(G, D, 0.5, 0.1, average)
+        counts.append(one_vs_rest.train_on_all(rows, known, single_file, loss, fixed, order, 8, 0, G))
+        binary.finish_pass(single_file, 0, G)
+        counts.append(panels.train_panel(compressed(rows.X), known, side_by_side, loss, fixed, order, 0))
+        for model in (single_file, side_by_side):
+            name = f"one_vs_rest on all, {type(model).__name__}, {average}"
+            runs |= {name: models.vectors_of(model), f"{name}, biases": models.biases_of(model)}
+    return runs | {"one_vs_rest counts": np.array(counts)}
 
 
 def linear_run():

@@ -2,10 +2,13 @@
 
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.sgd.negative_sampling import UniformNegatives
-from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.parameters import POSITIVE
+from manyclass.methods.base.sgd.binary import in_ball, vectors_of
+from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.linear import LinearClassifier
-from manyclass.methods.base.sgd.steps import steps
+from manyclass.methods.base.sgd.one_vs_rest import pass_on_drawn
+from manyclass.methods.base.sgd.penalised import unsigned
+from manyclass.methods.base.sgd.steps import accumulators, steps
 from manyclass.methods.base.sgd.stochastic import Problem
 
 
@@ -33,6 +36,9 @@ class OneVsRestSVM(LinearClassifier):
         Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+    average : bool
+        Whether class vectors are the means over all steps, as with ``average=True`` in scikit-learn's SGDClassifier;
+        our option, the document's are those that the last step leaves.
     max_iter : int
         Passes over the training samples.
     random_state : int, RandomState instance or None
@@ -43,7 +49,11 @@ class OneVsRestSVM(LinearClassifier):
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Perronnin et al. (2012)"
     search = {"step": [0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3], "balance": [8, 16, 32, 64]}
-    _parameter_constraints = {**LinearClassifier._parameter_constraints, "balance": [POSITIVE, None]}
+    _parameter_constraints = {
+        **LinearClassifier._parameter_constraints,
+        "balance": [POSITIVE, None],
+        "average": ["boolean"],
+    }
 
     def __init__(
         self,
@@ -53,6 +63,7 @@ class OneVsRestSVM(LinearClassifier):
         balance=None,
         intercept=0.5,
         initial="ball",
+        average=False,
         max_iter=20,
         random_state=None,
         n_jobs=None,
@@ -63,6 +74,7 @@ class OneVsRestSVM(LinearClassifier):
         self.balance = balance
         self.intercept = intercept
         self.initial = initial
+        self.average = average
         self.max_iter = max_iter
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -73,7 +85,17 @@ class OneVsRestSVM(LinearClassifier):
         if balance > others:
             raise ValueError(f"balance={balance} must be at most {others}, the number of other classes")
         rule = Hinge(float(self.margin)), steps(self.step, self.adaptation), UniformNegatives(float(balance))
-        return Problem(self._with_constant(rows), labels, rule)
+        return Problem(self._with_constant(unsigned(rows)), labels, rule)
+
+    def _initial_model(self, problem, seed):
+        n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
+        w = initial_values(self.initial, (n_classes, n_features), self.radius, seed)
+        return in_ball(w, accumulators(n_classes, self.adaptation), self.radius, self.average)
 
     def _epoch(self, problem, state, first):
-        return epoch(problem.rows, problem.labels, state.model, *problem.rule, first, state.generator)
+        rng = state.generator
+        return pass_on_drawn(problem.rows, problem.labels, state.model, *problem.rule, rng, self.n_jobs)
+
+    def _publish(self, problem, state):
+        self._beta = vectors_of(state.model)
+        self.coef_ = self._beta[:, : self.n_features_in_]

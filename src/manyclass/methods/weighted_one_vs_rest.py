@@ -3,9 +3,11 @@
 import numpy as np
 
 from manyclass.kernels.common.labels import Labels
-from manyclass.kernels.sgd.negative_sampling import AllClasses, BalancedNegatives
-from manyclass.kernels.sgd.one_vs_rest import epoch
+from manyclass.kernels.common.rows import Sparse
+from manyclass.kernels.sgd.negative_sampling import BalancedNegatives
 from manyclass.methods.base.parameters import POSITIVE
+from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
+from manyclass.methods.base.sgd.one_vs_rest import draws, pass_on_all, pass_on_drawn
 from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier, unsigned
 from manyclass.methods.base.sgd.stochastic import Problem
 
@@ -18,6 +20,7 @@ class WeightedOneVsRest(PenalisedClassifier):
     and small ones. Without a balance every sample is used for every class, unweighted: u-OVR.
 
     A class's problem counts its own steps, t of the schedule. All problems take their draws from the same samples.
+    The document takes the vectors as the last step leaves them; ``average`` is not in it.
 
     Parameters
     ----------
@@ -31,6 +34,9 @@ class WeightedOneVsRest(PenalisedClassifier):
         η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i).
     intercept : float
         Value of a constant feature, whose weights are not penalised; 0 for none.
+    average : bool
+        Whether class vectors and biases are the means over all steps, as with ``average=True`` in scikit-learn's
+        SGDClassifier; our option.
     max_iter : int
         Passes; in one, a class meets as many positives as it has, on average.
     random_state : int, RandomState instance or None
@@ -41,7 +47,11 @@ class WeightedOneVsRest(PenalisedClassifier):
 
     citation = "Perronnin, Akata, Harchaoui & Schmid (2012), table 1 and equation 3: OVR"
     search = {"balance": [1, 4, 8, 16, 32, 64], "step": [0.03, 0.1]}
-    _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "balance": [POSITIVE, None]}
+    _parameter_constraints = {
+        **PenalisedClassifier._parameter_constraints,
+        "balance": [POSITIVE, None],
+        "average": ["boolean"],
+    }
 
     def __init__(
         self,
@@ -50,6 +60,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         penalty=0.0,
         schedule="fixed",
         intercept=1.0,
+        average=False,
         max_iter=20,
         random_state=None,
         n_jobs=None,
@@ -59,6 +70,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.penalty = penalty
         self.schedule = schedule
         self.intercept = intercept
+        self.average = average
         self.max_iter = max_iter
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -67,11 +79,23 @@ class WeightedOneVsRest(PenalisedClassifier):
         return n_classes
 
     def _problem(self, rows, labels):
-        negatives = AllClasses() if self.balance is None else balanced(labels, self.balance)
+        negatives = None if self.balance is None else balanced(labels, self.balance)
         return Problem(unsigned(rows), labels, (HINGE, self._steps(), negatives))
 
+    def _initial_model(self, problem, seed):
+        zeros = panels if self.balance is None and isinstance(problem.rows, Sparse) else penalised
+        size = problem.labels.n_classes, self.n_features_in_
+        return zeros(*size, self.intercept, self.penalty, self.average)
+
     def _epoch(self, problem, state, first):
-        return epoch(problem.rows, problem.labels, state.model, *problem.rule, first, state.generator)
+        rows, labels, (loss, steps, negatives) = problem
+        if negatives is None:
+            samples = draws(labels, state.generator)
+            return pass_on_all(rows, labels, state.model, loss, steps, samples, self.n_jobs)
+        return pass_on_drawn(rows, labels, state.model, loss, steps, negatives, state.generator, self.n_jobs)
+
+    def _publish(self, problem, state):
+        self.coef_, self._bias = vectors_of(state.model), biases_of(state.model)
 
 
 def balanced(labels: Labels, balance: float) -> BalancedNegatives:

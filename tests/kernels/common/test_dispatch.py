@@ -104,8 +104,8 @@ def run(program, folder, **environment):
 def test_a_second_process_compiles_nothing(tmp_path):
     program = (
         "import short_runs; from manyclass.kernels.sgd import one_vs_rest as k;"
-        "short_runs.one_vs_rest_run(); print(sum(k.epoch.stats.cache_hits.values()),"
-        "sum(k.epoch.stats.cache_misses.values()))"
+        "short_runs.one_vs_rest_run(); print(sum(k.draw_uses.stats.cache_hits.values()),"
+        "sum(k.draw_uses.stats.cache_misses.values()))"
     )
     assert run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path)).split() == ["0", "1"]
     assert run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path)).split() == ["1", "0"]

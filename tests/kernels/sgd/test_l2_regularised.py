@@ -8,7 +8,7 @@ from numba import njit
 from manyclass.kernels.common import labels, losses, steps
 from manyclass.kernels.common.discriminants import L2Regularised
 from manyclass.kernels.common.dispatch import OPTIONS
-from manyclass.kernels.sgd import linear, negative_sampling, one_vs_rest, rule, violator_sampling
+from manyclass.kernels.sgd import linear, rule, violator_sampling
 from manyclass.kernels.sgd.updates import decay_weights
 
 # Not cached, as the kernel's own cache must not know a type of a test's module.
@@ -58,11 +58,6 @@ class Eager:
             self.bias[g] += eta * amount * self.constant
         self.n_steps[problem] += 1
 
-    def binary(self, g, sign, x):
-        updated = sign * self.scores(x)[g] < 1
-        self.updated += updated
-        self.step(g, [g], [sign * updated], x)
-
     def pair(self, right, wrong, weight, x):
         self.updated += wrong >= 0
         classes, amounts = ([right, wrong], [weight, -weight]) if wrong >= 0 else ([], [])
@@ -75,41 +70,6 @@ class Eager:
         np.testing.assert_allclose(discriminant.bias, self.bias, atol=2e-4 * np.abs(self.bias).max())
         np.testing.assert_array_equal(discriminant.scale, 1)
         np.testing.assert_array_equal(discriminant.n_steps, self.n_steps)
-
-
-def drawn_problems(negatives, known, state):
-    """(i, class, sign) in the order in which a pass uses them, by the same draws."""
-    for _ in range(N):
-        i, positive = labels.draw_example(known, state)
-        yield i, positive, 1.0
-        for k in range(negative_sampling.n_proposals(negatives, known, state)):
-            g, sign = negative_sampling.draw_negative(negatives, known, i, positive, k, state)
-            if sign:
-                yield i, g, sign
-
-
-@LAYOUTS
-@PENALTIES
-@SCHEDULES
-@pytest.mark.parametrize(
-    "negatives",
-    [
-        negative_sampling.UniformNegatives(2.5),
-        negative_sampling.AllClasses(),
-        negative_sampling.BalancedNegatives(2.5, np.linspace(0, 1, G)),
-    ],
-)
-def test_one_vs_rest(layout, penalty, decay, negatives):
-    X, known = 4 * samples(0, N, D, 0.7), single(0, N, G)
-    eager = Eager(1, penalty, decay, n_problems=G)
-    counts = one_vs_rest.epoch(
-        layout(X), known, eager.model, losses.Hinge(1.0), eager.steps, negatives, 0, new_state(5)
-    )
-    for i, g, sign in drawn_problems(negatives, known, new_state(5)):
-        eager.binary(g, sign, X[i].astype(float))
-    eager.tries = int(eager.n_steps.sum()) - N
-    eager.check(counts)
-    assert 0 < eager.updated < N + eager.tries or penalty == 2.0
 
 
 @LAYOUTS

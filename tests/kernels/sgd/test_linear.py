@@ -1,13 +1,11 @@
-"""The linear loops, AUC and WARP sampling, and one-vs-rest against float64 NumPy on the same draws."""
+"""The linear loops, AUC and WARP sampling, against float64 NumPy on the same draws."""
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from kernel_models import compressed, confused, dense, linear_model, new_state, pattern, samples, true_vectors
 
 from manyclass.kernels.common import labels, losses, rng, steps
-from manyclass.kernels.sgd import linear, negative_sampling, one_vs_rest, rule, violator_sampling
+from manyclass.kernels.sgd import linear, rule, violator_sampling
 
 SIMPLE = steps.Steps(0.1, 0.0, 1.0, 0.0, 0.0)
 DECAYING = steps.Steps(0.5, 0.01, 0.5, 0.0, 0.0)
@@ -39,20 +37,6 @@ class Reference:
         eta = self.how.eta0 / (1 + self.how.decay * t) ** self.how.power
         self.beta[g] -= eta / np.sqrt(self.alpha[g] or 1) * gradient
         self.beta[g] *= min(1.0, self.radius / max(np.linalg.norm(self.beta[g]), 1e-30))
-
-    def one_vs_rest(self, X, known, margin, balance, first, state):
-        for t in range(first, first + len(X)):
-            i = rng.below(state, len(X))
-            x, right = X[i].astype(float), labels.draw_correct(known, i, state)
-            self.binary(right, 1.0, x, margin, t)
-            for _ in range(int(balance + rng.uniform(state))):
-                self.tries += 1
-                self.binary(labels.draw_wrong(known, i, state), -1.0, x, margin, t)
-
-    def binary(self, g, sign, x, margin, t):
-        if sign * (self.beta[g] @ x) < margin:
-            self.updated += 1
-            self.step(g, -sign * x, t)
 
     def auc(self, X, known, margin, weights, first, state):
         for t in range(first, first + len(X)):
@@ -86,23 +70,6 @@ def check(model, reference, counts, radius):
 @LAYOUTS
 @pytest.mark.parametrize("how", [SIMPLE, DECAYING, ADAGRAD, COUNTING])
 @pytest.mark.parametrize("radius", [np.inf, 0.5, 1e-3])
-def test_one_vs_rest_is_its_reference(layout, how, radius):
-    X, known, model, reference = start(0, radius=radius, how=how)
-    margin = 0.4 * min(radius, 1.0)
-    ours, theirs = new_state(5), new_state(5)
-    for first in (0, len(X)):
-        reference.updated = reference.tries = 0
-        counts = one_vs_rest.epoch(
-            layout(X), known, model, losses.Hinge(margin), how, negative_sampling.UniformNegatives(2.5), first, ours
-        )
-        reference.one_vs_rest(X, known, margin, 2.5, first, theirs)
-        check(model, reference, counts, radius)
-    assert 0 < reference.updated < len(X) + reference.tries
-
-
-@LAYOUTS
-@pytest.mark.parametrize("how", [SIMPLE, DECAYING, ADAGRAD, COUNTING])
-@pytest.mark.parametrize("radius", [np.inf, 0.5, 1e-3])
 def test_auc_sampling_is_its_reference(layout, how, radius):
     X, known, model, reference = start(1, radius=radius, how=how)
     margin = 0.4 * min(radius, 1.0)
@@ -127,25 +94,6 @@ def test_an_error_moves_classes_by_its_cost(layout, how):
     reference.auc(X, known, 0.4, 0.7 * dense_costs, 0, new_state(6))
     check(model, reference, counts, np.inf)
     assert 0 < reference.updated < len(X)
-
-
-@LAYOUTS
-@given(n=st.integers(3, 60), n_classes=st.integers(5, 30), d=st.integers(1, 60), seed=st.integers(0, 50))
-def test_one_vs_rest_in_any_shape(layout, n, n_classes, d, seed):
-    X, known, model, reference = start(seed, n, n_classes, d, radius=2.0)
-    counts = one_vs_rest.epoch(
-        layout(X), known, model, losses.Hinge(0.4), SIMPLE, negative_sampling.UniformNegatives(1.0), 0, new_state(seed)
-    )
-    reference.one_vs_rest(X, known, 0.4, 1.0, 0, new_state(seed))
-    check(model, reference, counts, 2.0)
-
-
-def test_balance_is_the_mean_number_of_negatives():
-    X, known, model, _ = start(2, n=4000)
-    counts = one_vs_rest.epoch(
-        dense(X), known, model, losses.Hinge(0.1), SIMPLE, negative_sampling.UniformNegatives(1.7), 0, new_state(0)
-    )
-    assert counts.tries / 4000 == pytest.approx(1.7, abs=0.03)
 
 
 @LAYOUTS

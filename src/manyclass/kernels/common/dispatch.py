@@ -18,6 +18,8 @@ INNER = OPTIONS | {"_nrt": False}
 
 kernel = njit(cache=True, **OPTIONS)
 inner_kernel = njit(cache=True, **INNER)
+# For what a loop calls in one place only, with so many arrays that to hand them over would take longer than the call.
+part_of_loop = njit(cache=True, forceinline=True, **INNER)
 
 
 def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:

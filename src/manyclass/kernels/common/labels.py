@@ -33,27 +33,9 @@ class Reweighted(NamedTuple):
     samples: np.ndarray
 
 
-class InOrder(NamedTuple):
-    """Labels of samples that are not drawn but taken one after the other, as ``order`` int64 (t,) says.
-
-    Beside those of `Labels`; ``order`` may leave some out, and ``position`` int64 (1,) counts on.
-    """
-
-    indptr: np.ndarray
-    classes: np.ndarray
-    n_classes: int
-    order: np.ndarray
-    position: np.ndarray
-
-
-@inner_by_type
-def n_draws(labels):
-    """Examples that make a pass: as many as there are samples, or as the order has."""
-
-
 @inner_by_type
 def draw_example(labels, rng):
-    """A sample i and y⁺, one of its correct classes: any sample as likely, or any class, or the next in order."""
+    """A sample i and y⁺, one of its correct classes: any sample as likely, or any class."""
 
 
 @inner_kernel
@@ -90,21 +72,6 @@ def draw_wrong(labels, i, rng):
     return g
 
 
-@n_draws.case(Labels)
-def _n_draws(labels):
-    return labels.indptr.shape[0] - 1
-
-
-@n_draws.case(Reweighted)
-def _n_draws_reweighted(labels):
-    return labels.indptr.shape[0] - 1
-
-
-@n_draws.case(InOrder)
-def _n_draws_in_order(labels):
-    return labels.order.shape[0]
-
-
 @draw_example.case(Labels)
 def _draw_any_sample(labels, rng):
     i = below(rng, labels.indptr.shape[0] - 1)
@@ -116,10 +83,3 @@ def _draw_any_class(labels, rng):
     g = below(rng, labels.n_classes)
     first = labels.starts[g]
     return np.int64(labels.samples[first + below(rng, labels.starts[g + 1] - first)]), g
-
-
-@draw_example.case(InOrder)
-def _draw_next_sample(labels, rng):
-    i = labels.order[labels.position[0]]
-    labels.position[0] += 1
-    return i, draw_correct(labels, i, rng)

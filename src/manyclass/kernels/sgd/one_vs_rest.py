@@ -1,68 +1,162 @@
-"""One pass of one-vs-rest: each class its own binary problem, with all other samples or some of them as negatives."""
+"""A pass of one-vs-rest: draws of samples, sorted by the classes whose problems use them; then class by class.
 
-from manyclass.kernels.common.discriminants import score
-from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.common.labels import draw_example, n_draws
-from manyclass.kernels.common.losses import negative_gradient
-from manyclass.kernels.common.steps import adaptive_step, learning_rate
-from manyclass.kernels.sgd.negative_sampling import NEITHER, POSITIVE, draw_negative, n_proposals
-from manyclass.kernels.sgd.rule import Counts
-from manyclass.kernels.sgd.updates import add_and_project, decay_weights, renormalise, row_squared_norm, step_number
+Classes' problems have nothing in common, so that it is the same to make all steps of one class and then those of the
+next, or several at once in threads. A class vector then stays in the fastest cache over its steps, and the few numbers
+of a sparse sample are all that a step fetches.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
+from manyclass.kernels.common.labels import draw_example, is_correct
+from manyclass.kernels.common.rng import next_word, uniform
+from manyclass.kernels.sgd.binary import binary_step
+from manyclass.kernels.sgd.negative_sampling import draw_negative
+
+
+class Uses(NamedTuple):
+    """The samples that each class uses in each of C chunks of draws, in the order in which they were drawn.
+
+    Class g uses in chunk c those of ``samples`` int32 (C, room) from ``starts[c, g]`` on and before
+    ``starts[c, g + 1]``, int32 (C, G + 1): i as a positive, or ~i as a negative.
+    """
+
+    samples: np.ndarray
+    starts: np.ndarray
 
 
 @kernel
-def epoch(rows, labels, model, loss, steps, negatives, first, rng):
-    """Draw samples; step on the binary problem of a right class of each, and on those of the classes drawn to it.
+def spawn(rng, number):
+    """So many independent generators uint64 (number, 4), drawn from one uint64 (4,), which moves on."""
+    states = np.empty((number, 4), np.uint64)
+    for k in range(number):
+        for j in range(4):
+            states[k, j] = next_word(rng)
+    return states
 
-    Gupta et al. (2014), section 8.3; Perronnin et al. (2012), table 1: OVR. The classes' problems have nothing in
-    common, so that a sample can be used for several of them while it is at hand.
+
+@kernel
+def draw_samples(labels, samples, rng):
+    """Fill ``samples`` int32 (T,) with draws."""
+    for t in range(samples.shape[0]):
+        samples[t] = draw_example(labels, rng)[0]
+
+
+@kernel
+def draw_uses(labels, negatives, n_draws, uses, states):
+    """Fill chunks of draws: a positive of a right class of each sample, and a negative of those drawn to it.
+
+    Gupta et al. (2014), section 8.3; Perronnin et al. (2012), table 1: OVR.
+
+    Parameters
+    ----------
+    labels : Labels
+        The right classes of the samples.
+    negatives : UniformNegatives or BalancedNegatives
+        Which other classes' problems a sample is used for.
+    n_draws : int64 (C,)
+        How many samples to draw in each chunk.
+    uses : Uses
+        C chunks with room for all that `manyclass.kernels.sgd.negative_sampling.max_uses` allows; overwritten.
+    states : uint64 (C, 4)
+        A generator a chunk; changed in place.
+
+    Returns
+    -------
+    int
+        How many uses as a negative there are.
+    """
+    drawn, classes = np.empty(uses.samples.shape[1], np.int32), np.empty(uses.samples.shape[1], np.int32)
+    total = 0
+    for c in range(n_draws.shape[0]):
+        size = _draw_chunk(labels, negatives, n_draws[c], drawn, classes, states[c])
+        _sort_by_class(drawn, classes, size, uses.samples[c], uses.starts[c])
+        total += size - n_draws[c]
+    return total
+
+
+@inner_kernel
+def _draw_chunk(labels, negatives, n_draws, drawn, classes, rng):
+    """Fill ``drawn`` int32 with i or ~i, and ``classes`` int32 with the problem that uses it; returns their number."""
+    size = 0
+    for _ in range(n_draws):
+        i, positive = draw_example(labels, rng)
+        drawn[size], classes[size] = i, positive
+        size += 1
+        for _ in range(int(negatives.n_proposals + uniform(rng))):
+            g = draw_negative(negatives, labels, i, rng)
+            if g >= 0:
+                drawn[size], classes[size] = ~i, g
+                size += 1
+    return size
+
+
+@inner_kernel
+def _sort_by_class(drawn, classes, size, samples, starts):
+    """Put ``drawn`` into ``samples`` by class, in the order that they have within each, and fill ``starts``."""
+    n_classes = starts.shape[0] - 1
+    for g in range(n_classes + 1):
+        starts[g] = 0
+    for k in range(size):
+        starts[classes[k] + 1] += 1
+    for g in range(n_classes):
+        starts[g + 1] += starts[g]
+    for k in range(size):
+        g = classes[k]
+        samples[starts[g]] = drawn[k]
+        starts[g] += 1
+    for g in range(n_classes, 0, -1):
+        starts[g] = starts[g - 1]
+    starts[0] = 0
+
+
+@inner_kernel
+def train_on_uses(rows, model, loss, steps, uses, at_a_time, first, last):
+    """Make the steps of classes ``first`` up to ``last`` on the samples that were drawn for them.
 
     Parameters
     ----------
     rows : Dense, Sparse or WithConstant
         x_i, float32 (n, d).
-    labels : Labels, Reweighted or InOrder
-        The right classes of the samples, how samples are drawn, and how many.
-    model : Linear
-        `Inner`, `L2Regularised` or `Averaged`; changed in place.
+    model : Penalised or InBall
+        Changed in place, in these classes only.
     loss : Hinge
     steps : Steps
-    negatives : UniformNegatives, BalancedNegatives or AllClasses
-        Which other classes' problems a sample is used for.
-    first : int
-        The number of the first draw; those before it count in the learning rate, unless problems count their steps.
-    rng : uint64 (4,)
-        Generator of the draws; changed in place.
+    uses : Uses
+    at_a_time : int
+        Chunks that a class goes through before the next class.
+    first, last : int
 
     Returns
     -------
-    Counts
-        ``tries`` are the negatives, and positives beyond the first of a sample.
+    int
+        Steps with a gradient.
     """
-    n = n_draws(labels)
-    updated = tries = 0
-    for t in range(first, first + n):
-        i, positive = draw_example(labels, rng)
-        x_squared = row_squared_norm(model.discriminant, rows, i)
-        updated += _binary_step(model, rows, i, positive, POSITIVE, loss, steps, t, x_squared)
-        for k in range(n_proposals(negatives, labels, rng)):
-            g, sign = draw_negative(negatives, labels, i, positive, k, rng)
-            if sign != NEITHER:
-                tries += 1
-                updated += _binary_step(model, rows, i, g, sign, loss, steps, t, x_squared)
-    renormalise(model.discriminant)
-    return Counts(updated, 0, tries)
+    updated, n_chunks = 0, uses.starts.shape[0]
+    for begin in range(0, n_chunks, at_a_time):
+        for g in range(first, last):
+            for c in range(begin, min(begin + at_a_time, n_chunks)):
+                for k in range(uses.starts[c, g], uses.starts[c, g + 1]):
+                    i = np.int64(uses.samples[c, k])
+                    sign = np.float32(1) if i >= 0 else np.float32(-1)
+                    updated += binary_step(model, rows, i if i >= 0 else ~i, g, sign, loss, steps)
+    return updated
 
 
-@kernel
-def _binary_step(model, rows, i, g, sign, loss, steps, t, x_squared):
-    """A step of class ``g``'s binary problem with label ``sign``; returns 1 if the sample's loss has a gradient."""
-    weight = negative_gradient(loss, sign * score(model.discriminant, rows, i, g))
-    eta = learning_rate(steps, step_number(model.discriminant, g, t))
-    decay_weights(model.discriminant, g, eta)
-    if weight == 0.0:
-        return 0
-    mean_square = weight * weight * x_squared / model.discriminant.beta.shape[1]
-    step = adaptive_step(steps, eta, model.alpha, g, mean_square)
-    add_and_project(model.discriminant, rows, i, g, sign * weight * step, x_squared)
-    return 1
+@inner_kernel
+def train_on_all(rows, labels, model, loss, steps, samples, at_a_time, first, last):
+    """Make a step of classes ``first`` up to ``last`` on every sample drawn, int32 (T,): u-OVR.
+
+    ``at_a_time`` samples of it are those that a class goes through before the next class; the other arguments, and the
+    result, are those of `train_on_uses`.
+    """
+    updated, n = 0, samples.shape[0]
+    for begin in range(0, n, at_a_time):
+        for g in range(first, last):
+            for t in range(begin, min(begin + at_a_time, n)):
+                i = np.int64(samples[t])
+                sign = np.float32(1) if is_correct(labels, i, g) else np.float32(-1)
+                updated += binary_step(model, rows, i, g, sign, loss, steps)
+    return updated

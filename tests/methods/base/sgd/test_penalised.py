@@ -105,11 +105,12 @@ def binary_svm(X, sign, weights, penalty, intercept):
 
 
 @pytest.mark.parametrize("balance", [None, 1.0, 3.0])
-@pytest.mark.parametrize("intercept", [0.0, 1.0])
-def test_one_vs_rest_is_a_binary_svm_a_class(balance, intercept):
+@pytest.mark.parametrize(("intercept", "average"), [(0.0, False), (1.0, False), (0.0, True)])
+def test_one_vs_rest_is_a_binary_svm_a_class(balance, intercept, average):
     X, y = uneven()
     penalty = 0.03
-    ours = WeightedOneVsRest(balance, penalty=penalty, intercept=intercept, max_iter=800, **LONG).fit(X, y)
+    ours = WeightedOneVsRest(balance, penalty=penalty, intercept=intercept, average=average, max_iter=800, **LONG)
+    ours.fit(X, y)
     for g in range(N_CLASSES):
         sign = np.where(y == g, 1, -1)
         rho = (y == g).mean() if balance is None else 1 / (1 + balance)

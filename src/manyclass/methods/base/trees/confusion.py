@@ -3,15 +3,11 @@
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.common.discriminants import Averaged
-from manyclass.kernels.common.labels import InOrder
-from manyclass.kernels.common.rows import WithConstant
-from manyclass.kernels.sgd.linear import Linear
-from manyclass.kernels.sgd.negative_sampling import AllClasses
-from manyclass.kernels.sgd.one_vs_rest import epoch
 from manyclass.methods.base.samples import labels_of, rows_of
+from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
+from manyclass.methods.base.sgd.one_vs_rest import pass_on_all
 from manyclass.methods.base.sgd.penalised import HINGE, unsigned
-from manyclass.methods.base.sgd.steps import accumulators, steps
+from manyclass.methods.base.sgd.steps import steps
 
 # So that a copy of them is small beside X.
 ROWS_AT_A_TIME = 512
@@ -40,15 +36,11 @@ def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence) -> 
         Rows are the given classes.
     """
     n_classes = Y.shape[1]
-    labels = InOrder(*labels_of(Y), np.random.default_rng(seed).permutation(train), np.zeros(1, np.int64))
-    # The threshold is the weight of a constant feature, the last.
-    model = Averaged(*np.zeros((2, n_classes, X.shape[1] + 1), np.float32), np.zeros(n_classes, np.int64))
-    with_constant = WithConstant(unsigned(rows_of(X)), np.float32(1))
-    unused = np.zeros(4, np.uint64)
-    learner = Linear(model, accumulators(n_classes, "fixed"))
-    epoch(with_constant, labels, learner, HINGE, steps(step, "fixed"), AllClasses(), 0, unused)
-    mean = model.beta - model.moved / len(train)
-    given = highest(X, valid, mean[:, :-1], mean[:, -1])
+    order = np.random.default_rng(seed).permutation(train).astype(np.int32)
+    rows, size = unsigned(rows_of(X)), (n_classes, X.shape[1])
+    model = (panels if sp.issparse(X) else penalised)(*size, constant=1.0, penalty=0.0, average=True)
+    pass_on_all(rows, labels_of(Y), model, HINGE, steps(step, "fixed"), order, n_jobs=None)
+    given = highest(X, valid, vectors_of(model), biases_of(model))
     ones = np.ones(len(valid), np.int64)
     return sp.csr_array((ones, (Y[valid].indices, given)), shape=(n_classes, n_classes))
 

@@ -1,0 +1,87 @@
+"""w-OVR and u-OVR: the same in every layout and for any number of threads, on samples that say little, and averaged."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from method_samples import indicator, learnt, samples, several
+from numpy.testing import assert_allclose, assert_array_equal
+
+from manyclass.methods.one_vs_rest import OneVsRestSVM
+from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
+
+FORMS = pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+BALANCES = pytest.mark.parametrize("balance", [None, 2.5])
+AVERAGE = pytest.mark.parametrize("average", [False, True])
+N_CLASSES = 70  # three panels
+
+
+def model(balance=4.0, **params):
+    return WeightedOneVsRest(**{"balance": balance, "max_iter": 3, "random_state": 0} | params)
+
+
+@FORMS
+@AVERAGE
+@pytest.mark.parametrize(
+    "estimator", [model(None, penalty=0.01), model(2.5, penalty=0.01), OneVsRestSVM(balance=2.5, max_iter=3)]
+)
+def test_any_number_of_threads_gives_the_same_bytes(estimator, form, average):
+    X, y = samples(n=600, n_classes=N_CLASSES, density=0.6)
+    Y = several(y, N_CLASSES)
+    one, *others = (
+        estimator.set_params(n_jobs=n, average=average, random_state=0).fit(form(X), Y)
+        and (learnt(estimator), estimator.history_)
+        for n in (1, 2, 3, 100)
+    )
+    assert others == [one] * 3
+
+
+@BALANCES
+@AVERAGE
+def test_sparse_samples_give_the_same_model(balance, average):
+    X, y = samples(n=600, n_classes=N_CLASSES, density=0.3)
+    estimator = model(balance, penalty=0.01, average=average)
+    dense, counts = estimator.fit(X, y).coef_, estimator.history_
+    biases = estimator.intercept_
+    estimator.fit(sp.csr_array(X), y)
+    assert_allclose(estimator.coef_, dense, atol=1e-4 * np.abs(dense).max())
+    assert_allclose(estimator.intercept_, biases, atol=1e-4 * np.abs(biases).max())
+    assert estimator.history_ == counts
+
+
+@FORMS
+@AVERAGE
+@BALANCES
+def test_rows_and_features_without_a_number(form, balance, average):
+    """They leave the vectors alone; rows of zeros move biases."""
+    X, y = samples(n=200, n_classes=5)
+    X[:20], X[:, 3] = 0, 0
+    fitted = model(balance, average=average).fit(form(X), y)
+    assert np.isfinite(fitted.coef_).all()
+    assert_array_equal(fitted.coef_[:, 3], 0)
+    nothing = model(balance, average=average).fit(form(np.zeros((20, 3), np.float32)), np.arange(20) % 4)
+    assert_array_equal(nothing.coef_, 0)
+    assert (np.abs(nothing.intercept_) > 0).all()
+
+
+@FORMS
+@AVERAGE
+@BALANCES
+def test_a_class_that_all_samples_have_is_always_right(form, balance, average):
+    X, y = samples(n=120, n_classes=4)
+    Y = indicator([{0, 1 + g} for g in y.tolist()], 5)
+    fitted = model(balance, average=average, max_iter=20).fit(form(X), Y)
+    scores = fitted.decision_function(form(X))
+    assert (scores[:, 0] > 0).all()
+    assert fitted.score(form(X), Y) == 1
+
+
+@FORMS
+def test_the_mean_is_steadier_than_the_last_step(form):
+    """A large fixed step on classes that overlap keeps jumping; its mean over passes hardly moves."""
+    X, y = samples(n=400, n_classes=4)
+    X += 3 * np.random.default_rng(1).standard_normal(X.shape).astype(np.float32)
+    steps = {}
+    for average in (False, True):
+        vectors = [e.coef_.copy() for e in model(average=average, step=1.0, max_iter=12).passes(form(X), y)]
+        steps[average] = np.linalg.norm(vectors[-1] - vectors[-2]) / np.linalg.norm(vectors[-1])
+    assert steps[True] < 0.3 * steps[False]
