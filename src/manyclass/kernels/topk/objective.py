@@ -1,10 +1,62 @@
 """The primal losses of top-k SVMs, in float64."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
 from manyclass.kernels.topk.losses import hinge
-from manyclass.kernels.topk.threshold import solve
+from manyclass.kernels.topk.scores import load_scores
+from manyclass.kernels.topk.threshold import Candidates, solve
+
+
+class Evaluation(NamedTuple):
+    """What losses are computed on, B samples at a time: features ``X`` (B, d) and ``scores`` (B, G), float64."""
+
+    X: np.ndarray
+    scores: np.ndarray
+    candidates: Candidates
+
+
+@kernel
+def losses_between(problem, V, first, last, work):
+    """Sum of the losses of the samples first, ..., last - 1, by scores in float64.
+
+    Parameters
+    ----------
+    problem : Problem
+    V : float64 (G, d) for dense rows, float32 (d, G) for sparse ones
+        Class vectors.
+    first, last : int
+    work : Evaluation
+        Overwritten.
+
+    Returns
+    -------
+    float
+        As `sum_of_losses`.
+    """
+    losses, size = 0.0, work.scores.shape[0]
+    for begin in range(first, last, size):
+        part = np.arange(begin, min(begin + size, last))
+        load_scores(problem.rows, work.X, part, V, work.scores)
+        losses += sum_of_losses(problem.loss, work.scores[: part.shape[0]], problem.y[begin:last], work.candidates)
+    return losses
+
+
+@kernel
+def largest_between(problem, V, first, last, work):
+    """Σ_i max_g |s_ig| of the samples first, ..., last - 1; see `losses_between`."""
+    total, size = 0.0, work.scores.shape[0]
+    for begin in range(first, last, size):
+        part = np.arange(begin, min(begin + size, last))
+        load_scores(problem.rows, work.X, part, V, work.scores)
+        for b in range(part.shape[0]):
+            largest = 0.0
+            for g in range(work.scores.shape[1]):
+                largest = max(largest, abs(work.scores[b, g]))
+            total += largest
+    return total
 
 
 @kernel
@@ -30,18 +82,20 @@ def sum_of_losses(loss, S, y, candidates):
         In float64.
     """
     total, largest = 0.0, np.empty(loss.k)
-    for i in range(y.shape[0]):
+    for i in range(S.shape[0]):
         s, own = S[i], S[i, y[i]]
         s[y[i]] = -np.inf
         if loss.gamma == 0.0:
             _select_largest(s, largest)
-            total += hinge(loss, 1.0 + (largest - own))
+            for j in range(loss.k):
+                largest[j] = 1.0 + (largest[j] - own)
+            total += hinge(loss, largest)
         else:
             total += _smoothed(loss, s, 1.0 - own, candidates)
     return total
 
 
-@kernel
+@inner_kernel
 def _select_largest(s, largest):
     """Put the k largest entries of s into ``largest`` float64 (k,), in falling order."""
     k = largest.shape[0]
@@ -55,7 +109,7 @@ def _select_largest(s, largest):
             largest[place] = s[j]
 
 
-@kernel
+@inner_kernel
 def _smoothed(loss, s, shift, candidates):
     """The smoothed loss for h = s + shift."""
     scale = loss.C / loss.gamma
