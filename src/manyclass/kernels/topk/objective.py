@@ -7,7 +7,7 @@ import numpy as np
 from manyclass.kernels.common.dispatch import inner_kernel, kernel
 from manyclass.kernels.topk.losses import hinge
 from manyclass.kernels.topk.scores import load_scores
-from manyclass.kernels.topk.threshold import Candidates, solve
+from manyclass.kernels.topk.threshold import CHUNK, Candidates, solve
 
 
 class Evaluation(NamedTuple):
@@ -16,6 +16,16 @@ class Evaluation(NamedTuple):
     X: np.ndarray
     scores: np.ndarray
     candidates: Candidates
+
+
+@kernel
+def squared_norm(V):
+    """‖V‖² of a float32 or float64 (m, n), in float64."""
+    total = 0.0
+    for i in range(V.shape[0]):
+        for j in range(V.shape[1]):
+            total += np.float64(V[i, j]) * np.float64(V[i, j])
+    return total
 
 
 @kernel
@@ -100,13 +110,24 @@ def _select_largest(s, largest):
     """Put the k largest entries of s into ``largest`` float64 (k,), in falling order."""
     k = largest.shape[0]
     largest[:] = -np.inf
-    for j in range(s.shape[0]):
-        if s[j] > largest[k - 1]:
-            place = k - 1
-            while place > 0 and s[j] > largest[place - 1]:
-                largest[place] = largest[place - 1]
-                place -= 1
-            largest[place] = s[j]
+    for first in range(0, s.shape[0], CHUNK):
+        part, least, hits = s[first : first + CHUNK], largest[k - 1], 0
+        for j in range(part.shape[0]):
+            hits += part[j] > least
+        if hits:
+            for j in range(part.shape[0]):
+                _insert(part[j], largest)
+
+
+@inner_kernel
+def _insert(value, largest):
+    """Put ``value`` to its place in ``largest``, if it has one."""
+    place = largest.shape[0]
+    while place > 0 and value > largest[place - 1]:
+        place -= 1
+        if place + 1 < largest.shape[0]:
+            largest[place + 1] = largest[place]
+        largest[place] = value
 
 
 @inner_kernel

@@ -36,7 +36,7 @@ class Solution(NamedTuple):
 def indices_above(s, cut, index):
     """Find the entries of ``s`` (m,) above ``cut``, both of one dtype.
 
-    Their places are written to ``index`` int64 (m + 1,), ascending, and anything behind them; returns how many there are.
+    Their places are written to ``index`` int64 (m + 1,), ascending, and anything behind them; returns their number.
     """
     count, m = 0, s.shape[0]
     for first in range(0, m, CHUNK):

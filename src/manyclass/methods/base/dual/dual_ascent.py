@@ -11,13 +11,13 @@ from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.topk.duals import Duals, class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
-from manyclass.kernels.topk.objective import Evaluation, largest_between, losses_between
+from manyclass.kernels.topk.objective import Evaluation, largest_between, losses_between, squared_norm
 from manyclass.kernels.topk.scores import BLOCK, new_block
 from manyclass.kernels.topk.sdca import Problem, Workspace, largest_squared_norm, update_samples
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.samples import rows_of
-from manyclass.methods.base.threads import cuts, in_threads, one_blas_thread
+from manyclass.methods.base.threads import cuts, in_threads
 
 # Losses are computed for so many samples at a time, and so many pieces of work are made of them: enough for the threads
 # of a machine to share evenly, and more than enough work in each.
@@ -162,7 +162,7 @@ class DualAscent:
         """
         state, (_, y, loss), W = self.state, self._problem, self._W
         sums, squares = class_vectors(self._problem.rows, y, state.duals, W)
-        dual = sums - 0.5 * float(np.vdot(W, W)) - 0.5 * loss.gamma / loss.C * squares
+        dual = sums - 0.5 * squared_norm(W) - 0.5 * loss.gamma / loss.C * squares
         coef = W.astype(np.float32)
         if refresh:
             state.V[:] = coef
@@ -182,16 +182,15 @@ class DualAscent:
 
     def _primal(self, coef) -> float:
         """Primal objective, in float64."""
-        self._W[:] = coef
-        return 0.5 * float(np.vdot(self._W, self._W)) + self._sum_of_samples(losses_between, coef)
+        return 0.5 * squared_norm(coef) + self._sum_of_samples(losses_between, coef)
 
     def _sum_of_samples(self, kernel, coef) -> float:
         """What a kernel of `manyclass.kernels.topk.objective` sums over all samples, piece by piece."""
         V, n = coef if self._sparse else coef.astype(np.float64), len(self._problem.y)
 
         def work(piece: slice) -> float:
-            size = 1 if self._sparse else EVALUATED_AT_A_TIME
-            X, S = np.empty((size, 0 if self._sparse else V.shape[1])), np.empty((size, self.coef.shape[0]))
+            S = np.empty((EVALUATED_AT_A_TIME, self.coef.shape[0]))
+            X = np.empty((len(S), 0 if self._sparse else V.shape[1]))
             work = Evaluation(X, S, new_candidates(S.shape[1]))
             return kernel(self._problem, V, piece.start, piece.stop, work)
 
@@ -217,7 +216,7 @@ def new_candidates(n_classes: int) -> Candidates:
 
 
 def written_places(duals: Duals) -> tuple[np.ndarray, np.ndarray]:
-    """The places (c,) of all non-zeros, sample by sample, and which of them are sample i's: starts[i] : starts[i + 1]."""
+    """The places (c,) of all non-zeros, sample by sample; those of sample i are starts[i] : starts[i + 1] of them."""
     starts = np.concatenate([[0], np.cumsum(duals.count, dtype=np.int64)])
     return np.arange(starts[-1]) + np.repeat(duals.start - starts[:-1], duals.count), starts
 
