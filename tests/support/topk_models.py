@@ -1,13 +1,14 @@
 """Working memory for the kernels of the top-k losses, and short runs of them."""
 
 import numpy as np
-from kernel_models import compressed, dense, samples, single
+from kernel_models import compressed, dense, new_state, samples, single
 
 from manyclass.kernels.topk.duals import class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.scores import new_block
-from manyclass.kernels.topk.sdca import Problem, Workspace, epoch
+from manyclass.kernels.topk.sdca import Problem, Workspace, update_samples
+from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
 from manyclass.methods.base.dual.dual_ascent import new_candidates, zero_duals
 
 
@@ -21,15 +22,17 @@ def no_vectors(layout, n_classes, d):
 
 
 def run(layout, loss, n=40, n_classes=10, d=6):
-    """V after two epochs, W in float64, and the sum of the losses."""
+    """V after two sweeps, W in float64, and the sum of the losses."""
     X, y = samples(0, n, d, 0.6), single(0, n, n_classes).classes
     problem, V = Problem(layout(X), y, loss), no_vectors(layout, n_classes, d)
-    work, duals, buffer = new_workspace(8 if layout is dense else 1, n_classes, d), zero_duals(n), zero_duals(n)
+    work, duals = new_workspace(8 if layout is dense else 1, n_classes, d), zero_duals(n)
+    sweeps, generator = new_sweeps(n), new_state(0)
     for _ in range(2):
-        duals, buffer = epoch(problem, duals, buffer, V, np.arange(n), work), duals
-    W = np.zeros((n_classes, d))
+        duals = update_samples(problem, duals, sweeps, V, next_samples(sweeps, n, generator), work)
+    W = np.zeros(V.shape)
     class_vectors(problem.rows, y, duals, W)
-    losses = sum_of_losses(loss, X.astype(float) @ W.T, y, work.candidates)
+    S = X.astype(float) @ (W.T if layout is dense else W)
+    losses = sum_of_losses(loss, S, y, work.candidates)
     name = f"{type(loss).__name__} of {layout.__name__} rows"
     return {name: V, f"{name}, in float64": W, f"{name}, losses": np.array(losses)}
 

@@ -124,7 +124,7 @@ class TopKSVM(CertifiedClassifier):
                 self.certificates_.append(ascent.certify(refresh=due))
                 self.dual_gap_ = self.certificates_[-1].gap
             if due or self.dual_gap_ <= self.tol:
-                self.coef_ = ascent.state.best
+                self.coef_ = ascent.best
             yield self
         if self.dual_gap_ > self.tol:
             warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=4)

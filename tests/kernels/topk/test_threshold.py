@@ -29,7 +29,7 @@ def test_heap_sort(b):
 
 @given(m=st.integers(1, 100), cut=st.floats(-3, 3), seed=st.integers(0, 99))
 def test_indices_above(m, cut, seed):
-    s, index = np.random.default_rng(seed).standard_normal(m).astype(np.float32), np.zeros(m, np.int64)
+    s, index = np.random.default_rng(seed).standard_normal(m).astype(np.float32), np.zeros(m + 1, np.int64)
     count = indices_above(s, np.float32(cut), index)
     np.testing.assert_array_equal(index[:count], np.flatnonzero(s > np.float32(cut)))
 

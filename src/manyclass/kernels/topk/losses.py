@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type
+from manyclass.kernels.common.dispatch import inner_by_type
 from manyclass.kernels.topk.simplex import capped_simplex, top_k_simplex
 
 
@@ -29,7 +29,7 @@ class Beta(NamedTuple):
     gamma: float
 
 
-@by_type
+@inner_by_type
 def project(loss, b, rho):
     """(depth, cap) of the biased projection of b onto the set of the loss's dual variables.
 
@@ -43,19 +43,19 @@ def project(loss, b, rho):
     """
 
 
-@by_type
+@inner_by_type
 def min_entries(loss):
     """How many of the largest entries of b it takes to know that the solution is zero."""
 
 
-@by_type
+@inner_by_type
 def min_threshold(loss):
     """What t never falls below: entries of b up to there play no part."""
 
 
-@by_type
+@inner_by_type
 def hinge(loss, largest):
-    """The loss without smoothing, float64, of the k largest h_j, ``largest`` float64 (k,)."""
+    """The loss without smoothing, float64, of the k largest h_j: ``largest`` float64 (k,)."""
 
 
 @project.case(Alpha)
@@ -76,7 +76,10 @@ def _min_threshold_alpha(loss):
 
 @hinge.case(Alpha)
 def _hinge_alpha(loss, largest):
-    return loss.C * max(0.0, largest.mean())
+    total = 0.0
+    for j in range(loss.k):
+        total += largest[j]
+    return loss.C * max(0.0, total / loss.k)
 
 
 @project.case(Beta)
@@ -96,4 +99,7 @@ def _min_threshold_beta(loss):
 
 @hinge.case(Beta)
 def _hinge_beta(loss, largest):
-    return loss.C * np.maximum(largest, 0.0).mean()
+    total = 0.0
+    for j in range(loss.k):
+        total += max(0.0, largest[j])
+    return loss.C * total / loss.k

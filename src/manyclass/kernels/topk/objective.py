@@ -1,10 +1,72 @@
 """The primal losses of top-k SVMs, in float64."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
 from manyclass.kernels.topk.losses import hinge
-from manyclass.kernels.topk.threshold import solve
+from manyclass.kernels.topk.scores import load_scores
+from manyclass.kernels.topk.threshold import CHUNK, Candidates, solve
+
+
+class Evaluation(NamedTuple):
+    """What losses are computed on, B samples at a time: features ``X`` (B, d) and ``scores`` (B, G), float64."""
+
+    X: np.ndarray
+    scores: np.ndarray
+    candidates: Candidates
+
+
+@kernel
+def squared_norm(V):
+    """‖V‖² of a float32 or float64 (m, n), in float64."""
+    total = 0.0
+    for i in range(V.shape[0]):
+        for j in range(V.shape[1]):
+            total += np.float64(V[i, j]) * np.float64(V[i, j])
+    return total
+
+
+@kernel
+def losses_between(problem, V, first, last, work):
+    """Sum of the losses of the samples first, ..., last - 1, by scores in float64.
+
+    Parameters
+    ----------
+    problem : Problem
+    V : float64 (G, d) for dense rows, float32 (d, G) for sparse ones
+        Class vectors.
+    first, last : int
+    work : Evaluation
+        Overwritten.
+
+    Returns
+    -------
+    float
+        As `sum_of_losses`.
+    """
+    losses, size = 0.0, work.scores.shape[0]
+    for begin in range(first, last, size):
+        part = np.arange(begin, min(begin + size, last))
+        load_scores(problem.rows, work.X, part, V, work.scores)
+        losses += sum_of_losses(problem.loss, work.scores[: part.shape[0]], problem.y[begin:last], work.candidates)
+    return losses
+
+
+@kernel
+def largest_between(problem, V, first, last, work):
+    """Σ_i max_g |s_ig| of the samples first, ..., last - 1; see `losses_between`."""
+    total, size = 0.0, work.scores.shape[0]
+    for begin in range(first, last, size):
+        part = np.arange(begin, min(begin + size, last))
+        load_scores(problem.rows, work.X, part, V, work.scores)
+        for b in range(part.shape[0]):
+            largest = 0.0
+            for g in range(work.scores.shape[1]):
+                largest = max(largest, abs(work.scores[b, g]))
+            total += largest
+    return total
 
 
 @kernel
@@ -30,32 +92,45 @@ def sum_of_losses(loss, S, y, candidates):
         In float64.
     """
     total, largest = 0.0, np.empty(loss.k)
-    for i in range(y.shape[0]):
+    for i in range(S.shape[0]):
         s, own = S[i], S[i, y[i]]
         s[y[i]] = -np.inf
         if loss.gamma == 0.0:
             _select_largest(s, largest)
-            total += hinge(loss, 1.0 + (largest - own))
+            for j in range(loss.k):
+                largest[j] = 1.0 + (largest[j] - own)
+            total += hinge(loss, largest)
         else:
             total += _smoothed(loss, s, 1.0 - own, candidates)
     return total
 
 
-@kernel
+@inner_kernel
 def _select_largest(s, largest):
     """Put the k largest entries of s into ``largest`` float64 (k,), in falling order."""
     k = largest.shape[0]
     largest[:] = -np.inf
-    for j in range(s.shape[0]):
-        if s[j] > largest[k - 1]:
-            place = k - 1
-            while place > 0 and s[j] > largest[place - 1]:
-                largest[place] = largest[place - 1]
-                place -= 1
-            largest[place] = s[j]
+    for first in range(0, s.shape[0], CHUNK):
+        part, least, hits = s[first : first + CHUNK], largest[k - 1], 0
+        for j in range(part.shape[0]):
+            hits += part[j] > least
+        if hits:
+            for j in range(part.shape[0]):
+                _insert(part[j], largest)
 
 
-@kernel
+@inner_kernel
+def _insert(value, largest):
+    """Put ``value`` to its place in ``largest``, if it has one."""
+    place = largest.shape[0]
+    while place > 0 and value > largest[place - 1]:
+        place -= 1
+        if place + 1 < largest.shape[0]:
+            largest[place + 1] = largest[place]
+        largest[place] = value
+
+
+@inner_kernel
 def _smoothed(loss, s, shift, candidates):
     """The smoothed loss for h = s + shift."""
     scale = loss.C / loss.gamma

@@ -1,21 +1,25 @@
 """Stochastic dual coordinate ascent for top-k losses: all dual variables of a sample at once.
 
 Lapin et al. (2015), algorithm 1, after the Prox-SDCA of Shalev-Shwartz & Zhang: a sample's update is a projection
-(proposition 3.2.1), the best there is, without a step size. Samples come in a new order every epoch.
+(proposition 3.2.1), the best there is, without a step size.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
 from manyclass.kernels.common.rows import squared_norm
-from manyclass.kernels.topk.duals import Duals, clip_dual, ensure_capacity
-from manyclass.kernels.topk.scores import Block, apply_update, correct_scores, load_scores
+from manyclass.kernels.topk.duals import clip_dual, place_of, with_room
+from manyclass.kernels.topk.scores import Block, apply_update, correct_scores, load_gram, load_scores
+from manyclass.kernels.topk.sweeps import rest
 from manyclass.kernels.topk.threshold import Candidates, solve
 
-# The cut noted for the next epoch lies below t by this share of the distance to the largest entry.
-CUT_SLACK = 0.25
+# A sample's threshold is expected to move by no more than so many times as far as the last time. What these guesses
+# are changes nothing but how many classes are sorted: a threshold that moves further is found by a second look.
+MOVES = 2.0
+# Where it has not moved yet: by no more than this share of its distance to the largest score.
+FIRST_MOVE = 0.1
 # C·‖x‖² is taken for no less than this: the update then falls short of the best, but not by much, and a sample
 # of zeros needs no formula of its own.
 MIN_SCALED_NORM = 1e-6
@@ -30,7 +34,7 @@ class Problem(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What an epoch writes on: a block of samples, candidates, and ``delta`` float32 (G,), zeros in between."""
+    """What updates write on: a block of samples, candidates, and ``delta`` float32 (G,), zeros in between."""
 
     block: Block
     candidates: Candidates
@@ -47,56 +51,56 @@ def largest_squared_norm(rows, n):
 
 
 @kernel
-def epoch(problem, duals, buffer, V, order, work):
+def update_samples(problem, duals, sweeps, V, samples, work):
     """Update all dual variables of each sample in turn (Lapin et al. 2015, algorithm 1).
 
     Parameters
     ----------
     problem : Problem
     duals : Duals
-        Those before the epoch; spent by it.
-    buffer : Duals
-        Memory for the new ones, written one after the other: overwritten, and left for larger arrays if it is full.
+        Changed in place.
+    sweeps : Sweeps
+        Told how long each sample may rest: changed in place.
     V : float32 (G, d) for dense rows, (d, G) for sparse ones
         Class vectors; changed in place.
-    order : int64 (t,)
-        The samples to update.
+    samples : int64 (t,)
+        Those to update.
     work : Workspace
         Overwritten.
 
     Returns
     -------
     Duals
-        The new ones.
+        The same, in larger arrays where those were full.
     """
-    classes, values, used = buffer.classes, buffer.values, 0
-    n_classes, size, cut = work.delta.shape[0], work.block.scores.shape[0], -np.inf
-    for first in range(0, order.shape[0], size):
-        samples = order[first : first + size]
-        load_scores(problem.rows, work.block, samples, V)
-        for b in range(samples.shape[0]):
-            i = samples[b]
-            correct_scores(work.block, b)
-            classes, values = ensure_capacity(classes, used, n_classes), ensure_capacity(values, used, n_classes)
-            if duals.cut[i] > -np.inf:
-                cut = 0.5 * (duals.cut[i] + cut) if cut > -np.inf else np.float64(duals.cut[i])
-            count, cut = _update_sample(problem, i, duals, work, b, classes[used:], values[used:], cut)
-            buffer.start[i], buffer.count[i], buffer.cut[i] = used, count, cut
-            used += count
-            apply_update(problem.rows, i, work.block, b, V)
-    return Duals(buffer.start, buffer.count, classes, values, buffer.cut)
+    block, guess = work.block, -np.inf
+    size, n_classes = block.scores.shape
+    for first in range(0, samples.shape[0], size):
+        part = samples[first : first + size]
+        load_scores(problem.rows, block.X, part, V, block.scores)
+        load_gram(problem.rows, block)
+        duals = with_room(duals, 2 * size * n_classes)
+        for b in range(part.shape[0]):
+            i = part[b]
+            correct_scores(block, b)
+            guess = np.float64(duals.cut[i]) if duals.cut[i] > -np.inf else guess
+            guess = _update_sample(problem, i, duals, work, b, guess)
+            begin, end = block.end[b], block.end[b + 1]
+            rest(sweeps, i, begin == end)
+            apply_update(problem.rows, i, block.classes[begin:end], block.deltas[begin:end], V)
+    return duals
 
 
-@kernel
-def _update_sample(problem, i, duals, work, b, classes, values, cut):
-    """Sample i's best x, written to ``classes`` and ``values``: how many non-zeros, and the next cut.
+@inner_kernel
+def _update_sample(problem, i, duals, work, b, guess):
+    """Find sample i's best x, store it, and note in the block what changes; returns the next cut.
 
     With b_j = (1 + s_j - s_y) / ‖x‖² + a_y - a_j; smoothing γ/C is added to ‖x‖² in the denominator.
     """
     loss, s, y = problem.loss, work.block.scores[b], problem.y[i]
-    sq_norm = max(squared_norm(problem.rows, i), MIN_SCALED_NORM / loss.C)
-    before = 0.0
-    for e in range(duals.start[i], duals.start[i] + duals.count[i]):
+    sq_norm = max(np.float64(squared_norm(problem.rows, i)), MIN_SCALED_NORM / loss.C)
+    start, before = duals.start[i], 0.0
+    for e in range(start, start + duals.count[i]):
         g, x = duals.classes[e], duals.values[e]
         s[g] += np.float32(sq_norm) * x
         work.delta[g] = x
@@ -104,34 +108,45 @@ def _update_sample(problem, i, duals, work, b, classes, values, cut):
     scale = 1.0 / (sq_norm + loss.gamma / loss.C)
     shift = scale * (1.0 - s[y] + sq_norm * before)
     s[y] = -np.inf
-    solution = solve(loss, scale * sq_norm, s, scale, shift, cut, work.candidates)
-    count, after = 0, 0.0
+    solution = solve(loss, scale * sq_norm, s, scale, shift, guess, work.candidates)
+    _store(solution, i, duals, work, b, y)
+    threshold, before = (solution.largest - solution.depth - shift) / scale, np.float64(duals.threshold[i])
+    move = MOVES * abs(threshold - before) if before > -np.inf else FIRST_MOVE * solution.depth / scale
+    duals.threshold[i], duals.cut[i] = threshold, threshold - move
+    return threshold - move
+
+
+@inner_kernel
+def _store(solution, i, duals, work, b, y):
+    """Replace sample i's x by the solution, and put the differences into the block."""
+    candidates, block, count, begin = work.candidates, work.block, 0, work.block.end[b]
     for c in range(solution.count):
-        x = clip_dual(solution.depth - (solution.largest - work.candidates.b[c]), solution.cap)
-        if x > 0.0:
-            classes[count], values[count] = work.candidates.index[c], x
-            work.delta[classes[count]] -= x
-            after += x
-            count += 1
-    _append_deltas(work, b, duals.classes[duals.start[i] : duals.start[i] + duals.count[i]], classes[:count])
-    _append_delta(work.block, b, y, np.float32(after - before))
-    return count, (solution.largest - (1.0 + CUT_SLACK) * solution.depth - shift) / scale
+        x = clip_dual(max(solution.depth - (solution.largest - candidates.b[c]), 0.0), solution.cap)
+        candidates.b[c] = x
+        count += x > 0.0
+        work.delta[candidates.index[c]] -= x
+    end = begin
+    for e in range(duals.start[i], duals.start[i] + duals.count[i]):
+        end = _take_delta(work, end, duals.classes[e])
+    place = place_of(duals, i, count)
+    for c in range(solution.count):
+        if candidates.b[c] > 0.0:
+            duals.classes[place], duals.values[place] = candidates.index[c], candidates.b[c]
+            place += 1
+            end = _take_delta(work, end, candidates.index[c])
+    total = 0.0
+    for e in range(begin, end):
+        total += block.deltas[e]
+    if end > begin:
+        block.classes[end], block.deltas[end] = y, -total
+        end += 1
+    block.end[b + 1] = end
 
 
-@kernel
-def _append_deltas(work, b, old, new):
-    """Move what ``work.delta`` holds for these classes to the block's updates."""
-    work.block.end[b + 1] = work.block.end[b]
-    for classes in (old, new):
-        for g in classes:
-            if work.delta[g] != 0.0:
-                _append_delta(work.block, b, g, work.delta[g])
-                work.delta[g] = 0.0
-
-
-@kernel
-def _append_delta(block, b, g, delta):
-    """One more class changes with sample b."""
-    e = block.end[b + 1]
-    block.classes[e], block.deltas[e] = g, delta
-    block.end[b + 1] = e + 1
+@inner_kernel
+def _take_delta(work, end, g):
+    """Move what ``work.delta`` holds for class g, unless it is zero, to this place of the block; returns the next."""
+    delta = work.delta[g]
+    work.block.classes[end], work.block.deltas[end] = g, delta
+    work.delta[g] = 0.0
+    return end + (delta != 0.0)

@@ -19,10 +19,10 @@ beside the sorting, where Lapin et al. (2015), section 4.2, try all pairs of set
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import inner_kernel
 
 
-@kernel
+@inner_kernel
 def capped_sum(b, origin, cap, total, slope):
     """The t of Σ clip(b_j - origin - t, 0, cap) = total + slope·t, for a cap > 0; ``slope`` ≥ 0 may be inf.
 
@@ -47,13 +47,13 @@ def capped_sum(b, origin, cap, total, slope):
             saturated += 1
 
 
-@kernel
+@inner_kernel
 def knapsack(b, cap, total):
     """The continuous quadratic knapsack: min ½‖x - b‖² with Σx = total and 0 ≤ x_j ≤ cap; total ≤ m·cap."""
     return -capped_sum(b, b[0], cap, total, 0.0), cap
 
 
-@kernel
+@inner_kernel
 def top_k_cone(b, k, rho):
     """The biased top-k cone: min ½(⟨x, x⟩ + ρ(1ᵀx)²) - ⟨b, x⟩ with 0 ≤ x_j ≤ 1ᵀx / k, for k ≤ m and ρ ≥ 0.
 
@@ -61,7 +61,10 @@ def top_k_cone(b, k, rho):
     (U) and of those between (M). x = 0 exactly if the sum of the k largest b_j is not positive, also for ρ > 0:
     the bias has no slope at 0.
     """
-    if b[:k].sum() <= 0.0:
+    largest = 0.0
+    for j in range(k):
+        largest += b[j]
+    if largest <= 0.0:
         return b[0] - b[k - 1], 0.0
     m, u, v, top, middle = b.shape[0], 0, 0, 0.0, 0.0
     bias = rho * k * k
@@ -86,7 +89,7 @@ def top_k_cone(b, k, rho):
     return b[0] - b[k - 1] + cap, cap
 
 
-@kernel
+@inner_kernel
 def top_k_simplex(b, k, bound, rho):
     """The set of the loss α: the objective of `top_k_cone`, its constraints, and 1ᵀx ≤ bound.
 
@@ -99,7 +102,7 @@ def top_k_simplex(b, k, bound, rho):
     return depth, cap
 
 
-@kernel
+@inner_kernel
 def capped_simplex(b, k, bound, rho):
     """The set of the loss β: the objective of `top_k_cone` with 1ᵀx ≤ bound and 0 ≤ x_j ≤ bound / k; 1 ≤ m."""
     if b[0] <= 0.0:

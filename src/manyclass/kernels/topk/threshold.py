@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
 from manyclass.kernels.topk.losses import min_entries, min_threshold, project
 
 # So many entries are compared at once; where none is large, they are passed over together.
@@ -16,7 +16,7 @@ FIRST_STEP = 0.25
 
 
 class Candidates(NamedTuple):
-    """The entries looked at: ``index`` int64 (m,), ``b`` float64 (m,), and the latter sorted in ``ordered``."""
+    """The entries looked at: ``index`` int64 (m + 1,), ``b`` float64 (m,), and the latter sorted in ``ordered``."""
 
     index: np.ndarray
     b: np.ndarray
@@ -32,11 +32,11 @@ class Solution(NamedTuple):
     cap: float
 
 
-@kernel
+@inner_kernel
 def indices_above(s, cut, index):
     """Find the entries of ``s`` (m,) above ``cut``, both of one dtype.
 
-    Their places are written to ``index`` int64 (m,), ascending; returns how many there are.
+    Their places are written to ``index`` int64 (m + 1,), ascending, and anything behind them; returns their number.
     """
     count, m = 0, s.shape[0]
     for first in range(0, m, CHUNK):
@@ -44,14 +44,13 @@ def indices_above(s, cut, index):
         for j in range(part.shape[0]):
             hits += part[j] > cut
         if hits:
-            for j in range(part.shape[0]):
-                if part[j] > cut:
-                    index[count] = first + j
-                    count += 1
+            for j in range(part.shape[0]):  # without a branch, as nobody can guess which of them are large
+                index[count] = first + j
+                count += part[j] > cut
     return count
 
 
-@kernel
+@inner_kernel
 def solve(loss, rho, s, scale, shift, cut, candidates):
     """Biased projection of b = scale·s + shift onto the loss's set (Lapin et al. 2015, proposition 3.2.1).
 
@@ -85,7 +84,8 @@ def solve(loss, rho, s, scale, shift, cut, candidates):
             continue
         if count == 0:
             return Solution(0, tau, 0.0, 0.0)
-        b = _sorted(s, scale, shift, candidates, count)
+        b = candidates.ordered[:count]
+        _sort(s, scale, shift, candidates, b)
         depth, cap = project(loss, b, rho)
         if b[0] - depth >= tau or cap == 0.0:
             return Solution(count, b[0], depth, cap)
@@ -93,13 +93,13 @@ def solve(loss, rho, s, scale, shift, cut, candidates):
         tau = max(b[0] - depth, tau - step)
 
 
-@kernel
-def _sorted(s, scale, shift, candidates, count):
-    """The candidates' b, the largest first."""
-    b = candidates.ordered[:count]
+@inner_kernel
+def _sort(s, scale, shift, candidates, b):
+    """Compute the candidates' b, and put them into ``b`` float64 (count,), the largest first."""
+    count = b.shape[0]
     for c in range(count):
         value = scale * s[candidates.index[c]] + shift
-        candidates.b[c] = b[c] = value
+        candidates.b[c] = value
         place = c
         while count <= FEW and place > 0 and b[place - 1] < value:
             b[place] = b[place - 1]
@@ -107,10 +107,9 @@ def _sorted(s, scale, shift, candidates, count):
         b[place] = value
     if count > FEW:
         heap_sort(b)
-    return b
 
 
-@kernel
+@inner_kernel
 def heap_sort(b):
     """Sort ``b`` float64 (m,) in place, the largest first."""
     for place in range(b.shape[0] // 2 - 1, -1, -1):
@@ -120,7 +119,7 @@ def heap_sort(b):
         _sift(b, 0, end)
 
 
-@kernel
+@inner_kernel
 def _sift(b, place, end):
     """Let the element at ``place`` sink in a heap of ``end`` elements, whose root is the smallest."""
     value = b[place]

@@ -7,18 +7,22 @@ from typing import NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.common.rng import new_state, shuffle
+from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.topk.duals import Duals, class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
-from manyclass.kernels.topk.objective import sum_of_losses
+from manyclass.kernels.topk.objective import Evaluation, largest_between, losses_between, squared_norm
 from manyclass.kernels.topk.scores import BLOCK, new_block
-from manyclass.kernels.topk.sdca import Problem, Workspace, epoch, largest_squared_norm
+from manyclass.kernels.topk.sdca import Problem, Workspace, largest_squared_norm, update_samples
+from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.samples import rows_of
+from manyclass.methods.base.threads import cuts, in_threads
 
-# The objective is computed for so many samples at a time.
+# Losses are computed for so many samples at a time, and so many pieces of work are made of them: enough for the threads
+# of a machine to share evenly, and more than enough work in each.
 EVALUATED_AT_A_TIME = 128
+SAMPLES_OF_A_PIECE = 2048
 # Scores are float32, and C·n·‖x‖² bounds them.
 LARGEST_SCORE = 1e37
 
@@ -43,7 +47,7 @@ class Certificate(NamedTuple):
 
 @dataclass
 class AscentState:
-    """All that an epoch changes: with the samples and the loss, what training goes on from.
+    """All that training changes: with the samples and the loss, what it goes on from.
 
     Parameters
     ----------
@@ -51,23 +55,23 @@ class AscentState:
         The dual variables.
     V : ndarray of float32
         The class vectors W = Aᵀ X, (G, d) for dense rows and (d, G) for sparse ones.
-    order : ndarray (n,) of int64
-        The samples as they were ordered last.
+    sweeps : Sweeps
+        Which samples are updated next.
     generator : ndarray (4,) of uint64
         The random generator.
-    best : ndarray (G, d) of float32
-        The class vectors of the least primal objective that was computed.
+    best : ndarray of float32
+        Those of the least primal objective that was computed.
     primal, dual : float
         Their objective, and the largest dual objective that was computed.
     epochs : int
-        Epochs made.
+        Epochs made, of n updates each.
     seconds : float
         CPU seconds that they took.
     """
 
     duals: Duals
     V: np.ndarray
-    order: np.ndarray
+    sweeps: Sweeps
     generator: np.ndarray
     best: np.ndarray
     primal: float = np.inf
@@ -93,6 +97,8 @@ class DualAscent:
         Of the orders of the samples.
     size : int
         B, how many samples' scores are computed by one matrix product; those of sparse rows one by one.
+    n_jobs : int or None
+        Threads that compute the objective.
 
     Raises
     ------
@@ -105,36 +111,46 @@ class DualAscent:
         Changed by every epoch.
     """
 
-    def __init__(self, X, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, size: int = BLOCK):
-        self._X, self._problem = X, Problem(rows_of(X), y, loss)
-        if not loss.C * len(y) * largest_squared_norm(self._problem.rows, len(y)) < LARGEST_SCORE:
+    def __init__(self, X, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, size: int = BLOCK, n_jobs=None):
+        n, self._problem, self._n_jobs = len(y), Problem(rows_of(X), y, loss), n_jobs
+        if not loss.C * n * largest_squared_norm(self._problem.rows, n) < LARGEST_SCORE:
             raise FloatingPointError(f"C={loss.C:g} is too large for the features of X: scores may overflow; scale X")
         self._sparse = isinstance(self._problem.rows, Sparse)
         V = np.zeros((X.shape[1], n_classes) if self._sparse else (n_classes, X.shape[1]), np.float32)
-        best = np.zeros((n_classes, X.shape[1]), np.float32)
-        self.state = AscentState(zero_duals(len(y)), V, np.arange(len(y)), new_state(seed), best)
-        # What epochs write on, of which nothing is read by the next.
-        self._buffer = zero_duals(len(y))
+        self.state = AscentState(zero_duals(n), V, new_sweeps(n), new_state(seed), np.zeros_like(V))
+        # What training writes on, of which nothing is read later.
         block = new_block(1 if self._sparse else size, X.shape[1], n_classes)
         self._work = Workspace(block, new_candidates(n_classes), np.zeros(n_classes, np.float32))
-        self._run(self.state.order[:0])  # compiled before it is timed
+        self._W = np.empty(V.shape)
+        self._run(next_samples(self.state.sweeps, 0, self.state.generator))  # compiled before it is timed
 
     @property
     def coef(self) -> np.ndarray:
         """The class vectors W, a view of the state's: float32 (G, d)."""
         return self.state.V.T if self._sparse else self.state.V
 
+    @property
+    def best(self) -> np.ndarray:
+        """The class vectors that the last certificate speaks of: float32 (G, d)."""
+        return self.state.best.T if self._sparse else self.state.best
+
     def start_from(self, duals: Duals, ratio: float) -> None:
-        """Begin with these dual variables, times the ratio of the new C and theirs."""
-        used = int((duals.start + duals.count).max())  # what lies behind them was never written
-        self.state.duals = duals._replace(values=duals.values[:used] * np.float32(ratio))
-        self.coef[:] = self._class_vectors()[0]
+        """Begin with a copy of these dual variables, times the ratio of the new C and theirs."""
+        places, starts = written_places(duals)
+        values, room = duals.values[places] * np.float32(ratio), duals.count.copy()
+        guesses = duals.threshold.copy(), duals.cut.copy()
+        used = np.array([len(places)])
+        self.state.duals = Duals(starts[:-1], room.copy(), room, used, duals.classes[places], values, *guesses)
+        class_vectors(self._problem.rows, self._problem.y, self.state.duals, self._W)
+        self.state.V[:] = self._W
 
     def epoch(self) -> None:
-        """Update every sample once, in a new order."""
-        state, started = self.state, time.process_time()
-        shuffle(state.order, state.generator)
-        state.duals, self._buffer = self._run(state.order), state.duals
+        """Update as many samples as there are: all of them, or some twice while others rest."""
+        state, started, missing = self.state, time.process_time(), len(self._problem.y)
+        while missing:
+            samples = next_samples(state.sweeps, missing, state.generator)
+            self._run(samples)
+            missing -= len(samples)
         state.epochs += 1
         state.seconds += time.process_time() - started
 
@@ -144,12 +160,12 @@ class DualAscent:
         The dual one is that of W = Aᵀ X in float64, the primal one that of this W in float32, as it is published. On
         request, training goes on from that, free of drift.
         """
-        state, loss = self.state, self._problem.loss
-        W, sums, squares = self._class_vectors()
-        dual = sums - 0.5 * float(np.vdot(W, W)) - 0.5 * loss.gamma / loss.C * squares
+        state, (_, y, loss), W = self.state, self._problem, self._W
+        sums, squares = class_vectors(self._problem.rows, y, state.duals, W)
+        dual = sums - 0.5 * squared_norm(W) - 0.5 * loss.gamma / loss.C * squares
         coef = W.astype(np.float32)
         if refresh:
-            self.coef[:] = coef
+            state.V[:] = coef
         primal = self._primal(coef)
         if primal < state.primal:
             state.primal, state.best = primal, coef
@@ -161,48 +177,52 @@ class DualAscent:
 
         Rounded once, a score is off by 2⁻²⁴ of itself at most, and a hinge by two of them.
         """
-        largest = sum(float(np.abs(S).max(axis=1).sum()) for _, S in self._scores(self.state.best))
+        largest = self._sum_of_samples(largest_between, self.state.best)
         return self._problem.loss.C * largest * float(np.finfo(np.float32).eps) / self.state.primal
 
     def _primal(self, coef) -> float:
         """Primal objective, in float64."""
-        W, loss, losses = coef.astype(np.float64), self._problem.loss, 0.0
-        for part, S in self._scores(coef):
-            losses += sum_of_losses(loss, S, self._problem.y[part], self._work.candidates)
-        return 0.5 * float(np.vdot(W, W)) + losses
+        return 0.5 * squared_norm(coef) + self._sum_of_samples(losses_between, coef)
 
-    def _scores(self, coef):
-        """Slices of the samples, and their scores in float64."""
-        W = coef.astype(np.float64)
-        for first in range(0, self._X.shape[0], EVALUATED_AT_A_TIME):
-            part = slice(first, first + EVALUATED_AT_A_TIME)
-            yield part, np.ascontiguousarray(self._X[part].astype(np.float64) @ W.T)
+    def _sum_of_samples(self, kernel, coef) -> float:
+        """What a kernel of `manyclass.kernels.topk.objective` sums over all samples, piece by piece."""
+        V, n = coef if self._sparse else coef.astype(np.float64), len(self._problem.y)
 
-    def _run(self, order) -> Duals:
-        """The dual variables after the updates of these samples; V changes."""
-        return epoch(self._problem, self.state.duals, self._buffer, self.state.V, order, self._work)
+        def work(piece: slice) -> float:
+            S = np.empty((EVALUATED_AT_A_TIME, self.coef.shape[0]))
+            X = np.empty((len(S), 0 if self._sparse else V.shape[1]))
+            work = Evaluation(X, S, new_candidates(S.shape[1]))
+            return kernel(self._problem, V, piece.start, piece.stop, work)
 
-    def _class_vectors(self) -> tuple[np.ndarray, float, float]:
-        """W = Aᵀ X float64 (G, d), Σ_i a_y,i and Σ x_ij²."""
-        W = np.zeros(self.coef.shape)
-        return W, *class_vectors(self._problem.rows, self._problem.y, self.state.duals, W)
+        return float(sum(in_threads(work, cuts(n, SAMPLES_OF_A_PIECE), self._n_jobs)))
+
+    def _run(self, samples) -> None:
+        """Update these samples."""
+        state = self.state
+        state.duals = update_samples(self._problem, state.duals, state.sweeps, state.V, samples, self._work)
 
 
 def zero_duals(n: int) -> Duals:
     """The dual variables of n samples, all zero."""
-    counts = np.zeros(n, np.int64), np.zeros(n, np.int32)
-    return Duals(*counts, np.zeros(n, np.int32), np.zeros(n, np.float32), np.full(n, -np.inf, np.float32))
+    start, used = np.zeros(n, np.int64), np.zeros(1, np.int64)
+    unknown = np.full(n, -np.inf, np.float32)
+    counts, values = (np.zeros(n, np.int32), np.zeros(n, np.int32)), (np.zeros(n, np.int32), np.zeros(n, np.float32))
+    return Duals(start, *counts, used, *values, unknown, unknown.copy())
 
 
 def new_candidates(n_classes: int) -> Candidates:
     """Working memory for the candidates among so many classes."""
-    return Candidates(np.zeros(n_classes, np.int64), np.zeros(n_classes), np.zeros(n_classes))
+    return Candidates(np.zeros(n_classes + 1, np.int64), np.zeros(n_classes), np.zeros(n_classes))
+
+
+def written_places(duals: Duals) -> tuple[np.ndarray, np.ndarray]:
+    """The places (c,) of all non-zeros, sample by sample; those of sample i are starts[i] : starts[i + 1] of them."""
+    starts = np.concatenate([[0], np.cumsum(duals.count, dtype=np.int64)])
+    return np.arange(starts[-1]) + np.repeat(duals.start - starts[:-1], duals.count), starts
 
 
 def dual_matrix(duals: Duals, y: np.ndarray, n_classes: int) -> sp.csr_array:
     """The dual variables A float64 (n, G): -x_i, and in the column of the sample's class their sum."""
-    n = len(y)
-    starts = np.concatenate([[0], np.cumsum(duals.count, dtype=np.int64)])
-    places = np.arange(starts[-1]) + np.repeat(duals.start - starts[:-1], duals.count)
+    n, (places, starts) = len(y), written_places(duals)
     X = sp.csr_array((duals.values[places].astype(np.float64), duals.classes[places], starts), shape=(n, n_classes))
     return sp.csr_array((X.sum(axis=1), y, np.arange(n + 1)), shape=(n, n_classes)) - X
