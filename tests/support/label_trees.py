@@ -38,6 +38,15 @@ def random_tree(seed, n_classes=12, d=5, depth=3):
     return nodes_of(n_children, sets, answers, weights, n_classes)
 
 
+def layers(*widths):
+    """Children of each node of a tree whose nodes have so many at each depth, breadth first."""
+    counts, level = [], 1
+    for width in widths:
+        counts += [width] * level
+        level *= width
+    return counts + [0] * level
+
+
 def descent(tree, x):
     """Algorithm 1 of Deng et al. (2011): the nodes from the root to the leaf, and the scores at each on the way."""
     node, path, scores = 0, [0], []

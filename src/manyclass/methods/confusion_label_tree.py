@@ -47,6 +47,8 @@ class ConfusionLabelTree(LabelTreeClassifier):
         m, the rows of W; None: no embedding.
     random_state : int, RandomState instance or None
         Orders, clusters, the first embedding, and which samples are held out.
+    beam : int
+        Paths kept at every level in prediction, at least 1, the greedy descent of the document. An option of ours.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -74,6 +76,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         "max_iter": [AT_LEAST_ONE],
         "dimensions": [AT_LEAST_ONE, None],
         "random_state": ["random_state"],
+        "beam": [AT_LEAST_ONE],
         "n_jobs": N_JOBS,
     }
 
@@ -87,6 +90,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         max_iter=2,
         dimensions=None,
         random_state=None,
+        beam=1,
         n_jobs=None,
     ):
         self.children = children
@@ -97,6 +101,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         self.max_iter = max_iter
         self.dimensions = dimensions
         self.random_state = random_state
+        self.beam = beam
         self.n_jobs = n_jobs
 
     def _passes(self, X, y) -> Iterator["ConfusionLabelTree"]:

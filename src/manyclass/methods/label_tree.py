@@ -50,9 +50,11 @@ class LabelTree(LabelTreeClassifier):
     validation_fraction : float
         Share of each class's samples on which partitions are chosen.
     shards : int
-        Parts of a pass that are trained in parallel and averaged.
+        Parts of a pass that are trained separately and averaged.
     random_state : int, RandomState instance or None
         First partitions, orders, and which samples are held out.
+    beam : int
+        Paths kept at every level in prediction, at least 1, the greedy descent of the document. An option of ours.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
@@ -71,6 +73,7 @@ class LabelTree(LabelTreeClassifier):
         "validation_fraction": [PROPER_SHARE],
         "shards": [AT_LEAST_ONE],
         "random_state": ["random_state"],
+        "beam": [AT_LEAST_ONE],
         "n_jobs": N_JOBS,
     }
 
@@ -87,6 +90,7 @@ class LabelTree(LabelTreeClassifier):
         validation_fraction=0.25,
         shards=1,
         random_state=None,
+        beam=1,
         n_jobs=None,
     ):
         self.children = children
@@ -100,6 +104,7 @@ class LabelTree(LabelTreeClassifier):
         self.validation_fraction = validation_fraction
         self.shards = shards
         self.random_state = random_state
+        self.beam = beam
         self.n_jobs = n_jobs
 
     def _passes(self, X, y) -> Iterator["LabelTree"]:
@@ -109,7 +114,7 @@ class LabelTree(LabelTreeClassifier):
         to_hold_out, to_grow = self._seeds(2)
         train, valid = hold_out(y, self.validation_fraction, to_hold_out)
         root = OpenNode(np.arange(n_classes), train, valid)
-        growth = Growth(X, y, n_classes, self._plan(n_classes), root, np.random.default_rng(to_grow))
+        growth = Growth(X, y, n_classes, self._plan(n_classes), root, to_grow)
         self.tree_ = growth.grow()
         self._check_weights()
         self.training_counts_, self.kept_ = growth.state.counts[train], growth.state.kept[train]
@@ -123,4 +128,4 @@ class LabelTree(LabelTreeClassifier):
             cap = SLACK / self.children if self.max_ambiguity is None else self.max_ambiguity
             partition = partial(least_loss, max_ambiguity=cap)
         depth = self._max_depth(n_classes)
-        return Plan(self.children, depth, self.rounds, self.leaf_passes, self.step, self.shards, partition)
+        return Plan(self.children, depth, self.rounds, self.leaf_passes, self.step, self.shards, partition, self.n_jobs)

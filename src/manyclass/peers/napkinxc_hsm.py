@@ -37,6 +37,8 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
         What the library stores.
     """
 
+    _kind = "HSM"
+
     def __init__(self, children=8, C=10.0, random_state=None):
         self.children = children
         self.C = C
@@ -68,7 +70,10 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
         return self.predict_topk(X, 1)[:, 0]
 
     def predict_topk(self, X, k: int) -> np.ndarray:
-        """The k most probable classes of each row of X (n, d), best first: labels (n, k)."""
+        """The k most probable classes of each row of X (n, d), best first: labels (n, k).
+
+        Where the library finds fewer, the others follow in their own order.
+        """
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, **ROWS)
         with TemporaryDirectory() as folder:
@@ -76,15 +81,21 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
                 Path(folder, name).write_bytes(content)
             model = self._model(folder, 0)
             model.load()
-            found = model.predict(sp.csr_matrix(X), top_k=int(k))
+            found = [each[:k] for each in model.predict(sp.csr_matrix(X), top_k=int(k))]  # a beam gives all it has
+        for few in (each for each in found if len(each) < k):
+            few += sorted(set(range(len(self.classes_))) - set(few))[: k - len(few)]
         return self.classes_[np.array(found, np.int64).reshape(X.shape[0], k)]
 
     def _model(self, folder, seed):
-        from napkinxc.models import HSM
+        from napkinxc import models
 
         tree = {"arity": int(self.children), "max_leaves": int(self.children)}
         nodes = {"liblinear_c": float(self.C), "liblinear_solver": "L2R_LR"}
-        return HSM(str(folder), **tree, **nodes, seed=seed, threads=1)
+        return getattr(models, self._kind)(str(folder), **tree, **nodes, **self._search(), seed=seed, threads=1)
+
+    def _search(self):
+        """Options of the library's prediction."""
+        return {}
 
     def __sklearn_tags__(self):
         """Say that sparse X is welcome."""

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from label_trees import layers
 from numpy.testing import assert_array_equal
 
 from manyclass.kernels.label_tree.descent import BLOCK, MOST_SCORES, descend
@@ -26,15 +27,6 @@ def plain(X, starts, W):
             first, end = starts[leaves[i] : leaves[i] + 2]
             leaves[i] = first + np.argmax(W[first - 1 : end - 1] @ x)
     return leaves
-
-
-def layers(*widths):
-    """Children of each node of a tree whose nodes have so many at each depth, breadth first."""
-    counts, level = [], 1
-    for width in widths:
-        counts += [width] * level
-        level *= width
-    return counts + [0] * level
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])

@@ -38,6 +38,25 @@ def best_children(rows, samples, W, block, children):
 
 
 @kernel
+def send(rows, samples, W, children):
+    """Find the child that each sample goes to, as in `descend`.
+
+    Parameters
+    ----------
+    rows : Dense or Sparse
+    samples : int64 (s,)
+        Numbers of the rows; there may be none.
+    W : float32 (Q, d)
+        Weights of the children.
+    children : int32 (s,)
+        Overwritten with rows of ``W``.
+    """
+    block = Block(np.empty((BLOCK, W.shape[1]), np.float32), np.empty(BLOCK, np.float32))
+    if samples.shape[0] > 0:
+        best_children(rows, samples.astype(np.int32), W, block, children)
+
+
+@kernel
 def descend(rows, starts, W, leaves):
     """Send every sample from the root to a leaf, always to the child of the highest score.
 
@@ -111,20 +130,26 @@ def sort_by_child(samples, children, n_children, target):
 def _best_dense(rows, samples, W, block, children):
     n, (n_children, d) = samples.shape[0], W.shape
     n_blocks = (n + BLOCK - 1) // BLOCK
-    widest = max(1, min(MOST_SCORES // BLOCK, MOST_TERMS // (BLOCK * d)))
-    n_tiles = (n_children + widest - 1) // widest
+    tiles = n_tiles(n_children, d)
     for b in range(n_blocks):
         first, end = b * n // n_blocks, (b + 1) * n // n_blocks
-        X, children_of_block = _gather(rows.X, samples[first:end], block.X), children[first:end]
+        X, children_of_block = gather(rows.X, samples[first:end], block.X), children[first:end]
         block.best[:] = -np.inf
         children_of_block[:] = 0
-        for t in range(n_tiles):
-            left, right = t * n_children // n_tiles, (t + 1) * n_children // n_tiles
+        for t in range(tiles):
+            left, right = t * n_children // tiles, (t + 1) * n_children // tiles
             _update_best(np.dot(W[left:right], X.T), left, block.best, children_of_block)
 
 
 @kernel
-def _gather(X, samples, copies):
+def n_tiles(n_children, d):
+    """Into how many products of a block of samples those with the children are cut."""
+    widest = max(1, min(MOST_SCORES // BLOCK, MOST_TERMS // (BLOCK * d)))
+    return (n_children + widest - 1) // widest
+
+
+@kernel
+def gather(X, samples, copies):
     """The features (s, d) of these samples: where they are neighbours a view, else ``copies``."""
     n = samples.shape[0]
     if samples[n - 1] - samples[0] == n - 1:
@@ -163,15 +188,21 @@ def _best_sparse(rows, samples, W, block, children):
 def _best_by_feature(rows, samples, V, children):
     scores = np.empty(V.shape[1], np.float32)
     for k in range(samples.shape[0]):
-        scores[:] = 0.0
-        for e in range(rows.indptr[samples[k]], rows.indptr[samples[k] + 1]):
-            v, x = V[rows.indices[e]], rows.data[e]
-            for c in range(v.shape[0]):
-                scores[c] += x * v[c]
+        score_by_feature(rows, samples[k], V, scores)
         children[k] = 0
         for c in range(1, scores.shape[0]):
             if scores[c] > scores[children[k]]:
                 children[k] = c
+
+
+@kernel
+def score_by_feature(rows, i, V, scores):
+    """The ``scores`` float32 (Q,) of row i, overwritten, by the weights V (d, Q) of all children."""
+    scores[:] = 0.0
+    for e in range(rows.indptr[i], rows.indptr[i + 1]):
+        v, x = V[rows.indices[e]], rows.data[e]
+        for c in range(v.shape[0]):
+            scores[c] += x * v[c]
 
 
 @kernel

@@ -1,18 +1,17 @@
 """Growing a label tree from the root down: algorithm 2 of Deng et al. (2011), applied level by level."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
 from manyclass.kernels.common.rows import Dense, Sparse
+from manyclass.kernels.label_tree.descent import send
 from manyclass.kernels.label_tree.node import epoch
 from manyclass.methods.base.samples import rows_of
+from manyclass.methods.base.threads import in_threads
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, nodes_of
-
-ROWS_AT_A_TIME = 512
 
 
 class Plan(NamedTuple):
@@ -25,17 +24,27 @@ class Plan(NamedTuple):
     step: float
     shards: int
     partition: Callable[[np.ndarray], np.ndarray]
+    n_jobs: int | None
 
 
 class OpenNode(NamedTuple):
     """A node to be split: κ, and the rows of training and of held-out samples that its ancestors send it.
 
-    Only samples with a class of κ: the others are lost, whatever the node does.
+    Only samples with a class of κ: the others are lost, whatever the node does. ``place`` says which child of the
+    root it is below, which child of that, and so on.
     """
 
     labels: np.ndarray
     train: np.ndarray
     valid: np.ndarray
+    place: tuple[int, ...] = ()
+
+
+class Split(NamedTuple):
+    """What a node has become: weights float32 (Q, d) of its children, and these; of a leaf neither."""
+
+    w: np.ndarray | None
+    children: list[OpenNode]
 
 
 @dataclass
@@ -46,12 +55,12 @@ class GrowthState:
     ----------
     level : list of OpenNode
         The nodes at the present depth; none when the tree is grown.
-    rng : numpy.random.Generator
-        First partitions and orders.
     counts : ndarray (n, 2) of int64
         See `manyclass.kernels.label_tree.node.epoch`.
     kept : ndarray (n,) of bool
         Which samples have not been given up, for want of their class where they were sent.
+    local : ndarray (n,) of int32
+        The place of each sample's class among the classes of the node where it is.
     depth : int
         Levels that are split.
     n_children, label_sets, answers, weights : list
@@ -59,9 +68,9 @@ class GrowthState:
     """
 
     level: list[OpenNode]
-    rng: np.random.Generator
     counts: np.ndarray
     kept: np.ndarray
+    local: np.ndarray
     depth: int = 0
     n_children: list[int] = field(default_factory=list)
     label_sets: list[np.ndarray] = field(default_factory=list)
@@ -72,6 +81,9 @@ class GrowthState:
 class Growth:
     """Splits the nodes of one tree, breadth first.
 
+    A sample is at one node of a level, and a node draws from a generator of its own: the nodes of a level are split in
+    any order, or at the same time. A node takes time in proportion to its samples and to its own classes, not to G.
+
     Parameters
     ----------
     X : ndarray or csr_array (n, d) of float32
@@ -80,7 +92,8 @@ class Growth:
     n_classes : int
     plan : Plan
     root : OpenNode
-    rng : numpy.random.Generator
+    seed : SeedSequence
+        First partitions and orders.
 
     Attributes
     ----------
@@ -88,9 +101,10 @@ class Growth:
         Changed by every level.
     """
 
-    def __init__(self, X, y: np.ndarray, n_classes: int, plan: Plan, root: OpenNode, rng: np.random.Generator):
-        self._X, self._rows, self._y, self._n_classes, self._plan = X, rows_of(X), y, n_classes, plan
-        self.state = GrowthState([root], rng, np.zeros((len(y), 2), np.int64), np.ones(len(y), bool))
+    def __init__(self, X, y: np.ndarray, n_classes: int, plan: Plan, root: OpenNode, seed: np.random.SeedSequence):
+        self._rows, self._y, self._n_classes, self._plan, self._seed = rows_of(X), y, n_classes, plan, seed
+        self._n_features, n = X.shape[1], len(y)
+        self.state = GrowthState([root], np.zeros((n, 2), np.int64), np.ones(n, bool), np.empty(n, np.int32))
 
     def grow(self) -> LabelNodes:
         """Split level after level, until only leaves are left."""
@@ -101,68 +115,79 @@ class Growth:
 
     def split_level(self) -> None:
         """Split the nodes of the present level; their children are the next."""
-        state, children = self.state, []
-        for node in state.level:
-            is_leaf = len(node.labels) < 2 or not len(node.train)
-            w, P = (None, np.empty((0, 0))) if is_leaf else self._split(node)
-            state.n_children.append(len(P))
+        state, below = self.state, []
+        splits = in_threads(self._split, state.level, self._plan.n_jobs)
+        for node, (w, children) in zip(state.level, splits):
+            state.n_children.append(len(children))
             state.label_sets.append(node.labels)
-            state.answers.append(node.labels[0] if is_leaf and len(node.labels) else NONE)
-            if not is_leaf:
-                state.weights.append(w)
-                children += self._children(node, w, P)
-        state.level, state.depth = children, state.depth + 1
+            state.answers.append(node.labels[0] if not children and len(node.labels) else NONE)
+            state.weights += [w] if children else []
+            below += children
+        state.level, state.depth = below, state.depth + 1
 
     def _split(self, node):
-        """Weights float32 (Q, d) and partition bool (Q, K) of a node."""
-        if self.state.depth == self._plan.depth - 1 or len(node.labels) < self._plan.children:
-            return self._split_fully(node)
+        """What a node becomes."""
+        if len(node.labels) < 2 or not len(node.train):
+            return Split(None, [])
+        for rows in (node.train, node.valid):
+            self.state.local[rows] = np.searchsorted(node.labels, self._y[rows])
+        place = (*self._seed.spawn_key, *node.place)
+        rng = np.random.default_rng(np.random.SeedSequence(self._seed.entropy, spawn_key=place))
+        fully = self.state.depth == self._plan.depth - 1 or len(node.labels) < self._plan.children
+        w, P = self._learn_leaves(node, rng) if fully else self._learn(node, rng)
+        return Split(w, self._children(node, w, P))
+
+    def _learn(self, node, rng):
+        """Weights float32 (Q, d) and partition bool (Q, K) of a node's children."""
         P = np.zeros((self._plan.children, len(node.labels)), bool)
-        P[np.arange(len(P)), self.state.rng.permutation(P.shape[1])[: len(P)]] = True
-        last = np.zeros((len(P), self._X.shape[1]), np.float32)
+        P[np.arange(len(P)), rng.permutation(P.shape[1])[: len(P)]] = True
+        last = np.zeros((len(P), self._n_features), np.float32)
         for _ in range(self._plan.rounds):
-            last, w = self._train(node, P, last)
+            last, w = self._train(node, P, last, rng)
             P = self._plan.partition(self._child_counts(node, w))
         return w, P
 
-    def _split_fully(self, node):
+    def _learn_leaves(self, node, rng):
         """The same with a child for each class."""
         P = np.eye(len(node.labels), dtype=bool)
-        last = np.zeros((len(P), self._X.shape[1]), np.float32)
+        last = np.zeros((len(P), self._n_features), np.float32)
         for _ in range(self._plan.leaf_passes):
-            last, w = self._train(node, P, last)
+            last, w = self._train(node, P, last, rng)
         return w, P
 
-    def _train(self, node, P, w):
+    def _train(self, node, P, w, rng):
         """One pass over the samples of classes that some children hold and others don't (OP2)."""
-        membership = np.zeros((self._n_classes, len(P)), bool)
-        membership[node.labels] = P.T
-        in_some = membership.any(axis=1) & ~membership.all(axis=1)
-        order = self.state.rng.permutation(node.train[in_some[self._y[node.train]]])
-        settings = self._plan.step, w, self.state.counts, self._plan.shards
-        return averaged_pass(self._rows, order, self._y, membership, *settings)
+        holders = P.sum(axis=0)
+        in_some = (holders > 0) & (holders < len(P))
+        order = rng.permutation(node.train[in_some[self.state.local[node.train]]])
+        settings = self._plan.step, w, self.state.counts, self._plan.shards, self._plan.n_jobs
+        return averaged_pass(self._rows, order, self.state.local, np.ascontiguousarray(P.T), *settings)
 
     def _child_counts(self, node, w):
         """n_qk int64 (Q, K) of the held-out samples, or of the training samples where none came."""
-        rows = node.valid if len(node.valid) else node.train
-        counts = np.zeros((len(w), len(node.labels)), np.int64)
-        np.add.at(counts, (self._child(rows, w), np.searchsorted(node.labels, self._y[rows])), 1)
-        return counts
+        rows, shape = node.valid if len(node.valid) else node.train, (len(w), len(node.labels))
+        cells = np.ravel_multi_index((self._child(rows, w), self.state.local[rows]), shape)
+        return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
 
     def _child(self, rows, w):
-        """The child that each of the rows goes to; so many at a time that copies of them stay small."""
-        parts = np.array_split(rows, range(ROWS_AT_A_TIME, len(rows), ROWS_AT_A_TIME))
-        return np.concatenate([(self._X[part] @ w.T).argmax(axis=1) for part in parts])
+        """The child that each of the rows goes to, int32 (r,)."""
+        children = np.empty(len(rows), np.int32)
+        send(self._rows, rows, w, children)
+        return children
 
     def _children(self, node, w, P) -> list[OpenNode]:
         """The children, each with its classes and the samples of these that go there."""
-        parts, are_leaves = [], P.sum(axis=1).max() < 2  # leaves need no samples
-        for rows in (node.train[:0], node.valid[:0]) if are_leaves else (node.train, node.valid):
+        label_sets, parts = [node.labels[held] for held in P], []
+        leaves = max(map(len, label_sets)) < 2  # which need no samples
+        for rows in (node.train[:0], node.valid[:0]) if leaves else (node.train, node.valid):
             child = self._child(rows, w)
-            kept = P[child, np.searchsorted(node.labels, self._y[rows])]
+            kept = P[child, self.state.local[rows]]
             self.state.kept[rows[~kept]] = False
-            parts.append([rows[kept & (child == c)] for c in range(len(P))])
-        return [OpenNode(node.labels[P[c]], train, valid) for c, (train, valid) in enumerate(zip(*parts))]
+            rows, child = rows[kept], child[kept]
+            by_child = rows[np.argsort(child, kind="stable")]
+            ends = np.cumsum(np.bincount(child, minlength=len(P))).tolist()
+            parts.append([by_child[first:end] for first, end in zip([0, *ends], ends)])
+        return [OpenNode(*each, (*node.place, c)) for c, each in enumerate(zip(label_sets, *parts))]
 
 
 def averaged_pass(
@@ -174,6 +199,7 @@ def averaged_pass(
     w: np.ndarray,
     counts: np.ndarray,
     shards: int = 1,
+    n_jobs: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """One pass over the samples ``order``; see `manyclass.kernels.label_tree.node.epoch`, whose arguments these are.
 
@@ -182,8 +208,10 @@ def averaged_pass(
     w : ndarray (Q, d) of float32
         Weights to start from; not changed.
     shards : int
-        So many parts of the samples are trained on separately, each in a thread, and what they end with is
-        averaged (Zinkevich et al. 2010).
+        So many parts of the samples are trained on separately, and what they end with is averaged (Zinkevich et al.
+        2010).
+    n_jobs : int or None
+        Threads for these parts.
 
     Returns
     -------
@@ -198,6 +226,5 @@ def averaged_pass(
 
     if shards == 1:
         return run(order)
-    with ThreadPoolExecutor(shards) as threads:
-        ends = list(threads.map(run, np.array_split(order, shards)))
+    ends = in_threads(run, np.array_split(order, shards), n_jobs)
     return tuple(np.mean(each, axis=0, dtype=np.float32) for each in zip(*ends))

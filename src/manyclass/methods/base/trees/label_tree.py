@@ -1,7 +1,5 @@
 """What the label trees share, however they are grown: prediction, ranking, and the counts of vector operations."""
 
-from numbers import Integral
-
 import numpy as np
 import scipy.sparse as sp
 
@@ -10,8 +8,9 @@ from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.trees.diagnostics import arrays, costs
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, local_measures
 
-# So many rows descend at a time that many meet at a node; when classes are ranked, so many that their scores are few.
-ROWS_AT_A_TIME, SCORES_AT_A_TIME = 2**13, 2**22
+# So many rows descend at a time that many meet at a node, but no more than so many paths; when classes are ranked, so
+# many that their scores are few.
+ROWS_AT_A_TIME, PATHS_AT_A_TIME, SCORES_AT_A_TIME = 2**13, 2**17, 2**22
 
 
 class LabelTreeClassifier(ManyClassClassifier):
@@ -21,8 +20,17 @@ class LabelTreeClassifier(ManyClassClassifier):
     class. As printed, a leaf without labels answers NULL; implemented is an answer all the same, the first in the
     ranking of `decision_function`, as a classifier must give one.
 
+    An option of ours, not in the documents: with ``beam`` > 1 the best paths so far are kept at every level, so many,
+    and the sample is given the class at the end of the best. A path scores the sum of the scores of its nodes. So with
+    all paths kept, a leaf is a class of a flat linear classifier, whose vector is the sum of the weights on its path;
+    and no sum has an offset: every step of training adds to one child what it takes from a sibling, so that the
+    weights of a node's children, which start at zero, sum to zero. `predict_topk` gives the classes at the ends of the
+    paths first.
+
     Attributes
     ----------
+    beam : int
+        Paths kept at every level in prediction.
     tree_ : LabelNodes
         The tree.
     training_counts_ : ndarray (n, 2) of int64
@@ -33,6 +41,7 @@ class LabelTreeClassifier(ManyClassClassifier):
         Vector operations per training sample before the tree's own weights were trained; None where there are none.
     """
 
+    beam: int = 1
     tree_: LabelNodes
     training_counts_: np.ndarray
     kept_: np.ndarray
@@ -63,9 +72,10 @@ class LabelTreeClassifier(ManyClassClassifier):
         return self.tree_.paths_to(self._leaves(self._validated(X)))
 
     def test_operations(self, X) -> float:
-        """Mean number of dot products that predicting a row of X (n, d) takes."""
-        paths = self.paths(X)
-        return self._in_features(float(np.where(paths == NONE, 0, self.tree_.n_children[paths]).sum(axis=1).mean()), 1)
+        """Mean number of dot products that predicting a row of X (n, d) takes, with the present ``beam``."""
+        X = self._validated(X)
+        counts = self._search(lambda rows, beam: self.tree_.search(rows, beam)[1], X, np.empty(X.shape[0], np.int64))
+        return self._in_features(float(counts.mean()), 1)
 
     def decision_path(self, X) -> sp.csr_array:
         """Which nodes each row of X (n, d) goes through, as `sklearn.tree` has it: indicator (n, V)."""
@@ -87,24 +97,29 @@ class LabelTreeClassifier(ManyClassClassifier):
         """``costs`` on the test samples, and the tree with their paths in arrays."""
         return {"costs": costs(self, test), **arrays(self, test)}
 
-    def predict_topk(self, X, k: int) -> np.ndarray:
-        """The k best-ranked classes of each row of X (n, d), best first: labels (n, k)."""
-        only_the_best = isinstance(k, Integral) and k == 1
-        return self.predict(X)[:, None] if only_the_best else super().predict_topk(X, k)
-
-    def predict(self, X) -> np.ndarray:
-        """The class of each row of X (n, d), for as many dot products as its path has children: labels (n,)."""
-        X = self._validated(X)
-        answers = self.tree_.answers[self._leaves(X)]
-        null = np.flatnonzero(answers == NONE)
-        if len(null):
-            answers[null] = self._ranked(X[null], 1)[:, 0]
-        return self.classes_[answers]
-
     def _leaves(self, X) -> np.ndarray:
         """The leaf of each row of X (n, d): int32 (n,)."""
         leaves = np.empty(X.shape[0], np.int32)
         return self._in_blocks(lambda rows: self.tree_.leaves(self._embedded(rows)), X, leaves, ROWS_AT_A_TIME)
+
+    def _ranked(self, X, k):
+        """First come the classes that are reached, by the scores of their paths; the others by those of `_ranks`."""
+        if k > 1 and self.beam == 1:
+            return super()._ranked(X, k)
+        best = np.empty((X.shape[0], k), np.int64)
+        self._search(lambda rows, beam: self.tree_.ranked(rows, k, beam), X, best)
+        lacking = np.flatnonzero(best[:, -1] == NONE)
+        if len(lacking):
+            best[lacking] = super()._ranked(X[lacking], k)
+        return best
+
+    def _search(self, work, X, out):
+        """Fill ``out`` (n, ...) with what ``work`` makes of embedded rows of X (n, d) and of the beam."""
+        if self.beam != 1:
+            self._validate_params()  # it may have been set after training
+        beam = min(self.beam, len(self.tree_.answers))
+        most = max(1, min(ROWS_AT_A_TIME, PATHS_AT_A_TIME // beam))
+        return self._in_blocks(lambda rows: work(self._embedded(rows), beam), X, out, most)
 
     def _check_weights(self) -> None:
         """Raise FloatingPointError if training has overflowed."""
@@ -137,7 +152,8 @@ class LabelTreeClassifier(ManyClassClassifier):
 
         A class scores the depth of the last node on the sample's path that holds it, plus 1 / (1 + gap) for the
         gap there between the winning child and the best child with the class, plus 0 if no child has it. The
-        answer of the leaf scores half a point more than the others in the leaf.
+        answer of the leaf scores half a point more than the others in the leaf. With a ``beam`` the classes at
+        the ends of its paths come before all others, each a whole point before the next.
         """
         X, tree, scores = self._embedded(X), self.tree_, np.zeros((X.shape[0], len(self.classes_)), np.float32)
         leaves = tree.leaves(X)
@@ -147,6 +163,10 @@ class LabelTreeClassifier(ManyClassClassifier):
         answers = tree.answers[leaves]
         answered = np.flatnonzero(answers != NONE)
         scores[answered, answers[answered]] += 0.5
+        if self.beam > 1:
+            best = tree.ranked(X, min(self.beam, scores.shape[1]), self.beam)
+            rows, ranks = np.nonzero(best != NONE)
+            scores[rows, best[rows, ranks]] = tree.depths.max() + best.shape[1] + 1 - ranks
         return scores
 
 

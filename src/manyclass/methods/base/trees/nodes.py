@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
+from manyclass.kernels.label_tree.beam import Beam, distinct_answers, search
 from manyclass.kernels.label_tree.descent import descend
 from manyclass.methods.base.samples import rows_of
 
@@ -76,6 +77,34 @@ class LabelNodes:
         leaves = np.empty(X.shape[0], np.int32)
         descend(rows_of(X), self.starts, self.weights, leaves)
         return leaves
+
+    def search(self, X, beam: int) -> tuple[np.ndarray, np.ndarray]:
+        """Keep the ``beam`` best paths of each row of X (n, d) at every level.
+
+        Returns the leaves they end in, int32 (n, B), best first, `NONE` where there are no more, and the dot products
+        that each row took, int64 (n,).
+        """
+        counts = np.empty(X.shape[0], np.int64)
+        if beam == 1:
+            leaves = self.leaves(X)
+            above = self.paths_to(leaves)[:, :-1]
+            counts[:] = np.where(above == NONE, 0, self.n_children[above]).sum(axis=1)
+            return leaves[:, None], counts
+        shape = X.shape[0], min(beam, int((self.n_children == 0).sum()))
+        best = Beam(np.empty(shape, np.int32), np.empty(shape, np.float32), np.empty(shape[0], np.int32))
+        search(rows_of(X), self.starts, self.weights, best, counts)
+        return best.nodes, counts
+
+    def ranked(self, X, k: int, beam: int) -> np.ndarray:
+        """The k classes that the best paths of each row of X (n, d) lead to, best first, each but once: int32 (n, k).
+
+        `NONE` where there are no more.
+        """
+        if beam == 1 and k == 1:
+            return self.answers[self.leaves(X)][:, None]
+        ranked = np.empty((X.shape[0], k), np.int32)
+        distinct_answers(self.search(X, beam)[0], self.answers, self.labels.shape[1], ranked)
+        return ranked
 
     def visits(self, X, leaves: np.ndarray) -> Iterator[Visit]:
         """Score the rows of X (n, d) at each inner node on the way to their leaves, one matrix product a node."""
