@@ -1,7 +1,7 @@
 """Linear classifiers against those of other libraries, at equal accuracy.
 
-For every peer its accuracy and the CPU time of its training, and for every method of ours the CPU time until it has that
-accuracy; `equal_accuracy.py` says how parameters are chosen, and whatever is not installed is left out. The peers are
+For every peer its accuracy and the CPU time of its training, and for every method of ours the CPU time until it has
+that accuracy; `equal_accuracy.py` says how parameters are chosen, and what is not installed is left out. The peers are
 
     one-vs-rest   SGDClassifier, averaged or not, LinearSVC, LIBLINEAR, Vowpal Wabbit's oaa
     all classes   LinearSVC and LIBLINEAR by Crammer and Singer's loss, LogisticRegression by lbfgs, Vowpal Wabbit's ect

@@ -6,7 +6,7 @@ import pandas as pd
 
 
 def options(doc: str, rounds: int, data=False) -> argparse.ArgumentParser:
-    """Options of a benchmark, whose module has this docstring and which measures so many rounds unless told otherwise."""
+    """Options of a benchmark whose module has this docstring, and which measures so many rounds unless told."""
     parser = argparse.ArgumentParser(description=doc.split("\n", 1)[0])
     parser.add_argument("--rounds", type=int, default=rounds, help="times that everything is measured, in turns")
     parser.add_argument("--out", help="write the table as CSV here")

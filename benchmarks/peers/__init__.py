@@ -1,4 +1,4 @@
-"""Libraries that users would take instead, as estimators with `fit` and `predict`; each is imported where it is used."""
+"""Libraries that users would take instead, as estimators with `fit` and `predict`; imported where they are used."""
 
 from importlib.util import find_spec
 
