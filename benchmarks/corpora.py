@@ -79,13 +79,15 @@ def intents(name, file, **features) -> Corpus:
     return Corpus(name, *(Part(*part) for part in parts))
 
 
-# Where each set is from: the names its file may have (None: it is generated), and how it is read.
+# All sets by name: "100 × 64" is 100 classes of 64 features. Of each the names that its file may have (None: it is
+# generated), and how it is read.
 SETS = {
     "letter": (("letter-recognition.data",), letter),
     "CLINC150 tf-idf": (("data_full.json", "clinc150_data_full.json"), partial(intents, ngram_range=(1, 2))),
     "CLINC150 unigrams": (("data_full.json", "clinc150_data_full.json"), partial(intents, use_idf=False)),
     "100 × 64": (None, partial(generated, n_classes=100, features=64, train=20_000)),
     "1,000 × 64": (None, partial(generated, n_classes=1000, features=64, train=20_000)),
+    "6,000 × 64": (None, partial(generated, n_classes=6000, features=64, train=60_000)),
 }
 
 

@@ -121,20 +121,20 @@ def curve(model, parameters: str, corpus: Corpus, n_passes: int) -> Curve:
     return Curve(parameters, model, pd.DataFrame(rows))
 
 
-def compared(corpus: Corpus, candidates: dict[str, list[Curve]], name: str, peer: Fit, rounds: int):
+def compared(corpus: Corpus, candidates: dict[str, list[Curve]], peer: Fit, rounds: int):
     """Lines of the table: this peer against each of ours, by whose name its candidates are given."""
     pairs = {ours: against(peer, found) for ours, found in candidates.items()}
     calls = {"peer": lambda: peer.model.fit(*corpus.train)}
     calls |= {ours: partial(train, mine.model, corpus, passes) for ours, (mine, passes) in pairs.items() if passes}
     times = in_turns(calls, rounds)
-    head = {"set": corpus.name, "peer": name, "peer's parameters": peer.parameters}
-    head |= {"peer's accuracy": peer.test, "peer's seconds": times["peer"].median()}
+    head = {
+        "peer's parameters": peer.parameters,
+        "peer's accuracy": peer.test,
+        "peer's seconds": times["peer"].median(),
+    }
     for ours, (mine, passes) in pairs.items():
-        line = head | {
-            "ours": ours,
-            "our parameters": mine.parameters,
-            "best accuracy": best_accuracy(candidates[ours]),
-        }
+        line = head | {"ours": ours, "our parameters": mine.parameters}
+        line |= {"best accuracy": best_accuracy(candidates[ours])}
         if passes:
             line |= {"passes": passes, "accuracy": mine.passes["test"][passes - 1], "seconds": times[ours].median()}
             line |= {"peer / ours": (times["peer"] / times[ours]).median()}
