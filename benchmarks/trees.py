@@ -1,0 +1,104 @@
+"""Label trees against those of other libraries: training, prediction, accuracy.
+
+    LabelTree      ours: Deng et al. (2011), with ``children`` and ``step`` chosen by validation; one row for each
+                   ``beam``, the number of paths that prediction follows
+    HSM, PLT       napkinXC's hierarchical softmax and its probabilistic label tree, with its own defaults
+    recall_tree    Vowpal Wabbit's logarithmic-time tree, one pass from its binary cache; that it predicts from text is
+                   not timed
+    TopKSVM        ours: no tree but a flat linear classifier, which scores every class, for comparison
+
+Times are CPU times, and the last columns how many times as long HSM takes; each of its rounds trains and predicts with
+all, one after the other. Writing a model to its folder and reading it is part of napkinXC's training.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/trees.py [--rounds 3] [--out trees.csv]
+"""
+
+import warnings
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from corpora import SETS, corpora
+from equal_accuracy import Contestant, accuracy, shown
+from peers import installed
+from peers.napkin_xc import NapkinXC
+from peers.vowpal_wabbit import VowpalWabbit
+from script import options, show
+from sklearn.exceptions import ConvergenceWarning
+from timing import cpu_seconds, timed
+
+from manyclass.methods.label_tree import LabelTree
+from manyclass.methods.topk_svm import TopKSVM
+
+CORPORA = ["1,000 × 64", "6,000 × 64"]
+BEAMS = (1, 4, 16, 64)
+RULER = "napkinXC HSM"
+PEERS = [
+    Contestant(RULER, partial(NapkinXC, "HSM"), {}, "napkinxc"),
+    Contestant("napkinXC PLT", partial(NapkinXC, "PLT"), {}, "napkinxc"),
+    Contestant("Vowpal Wabbit recall_tree", partial(VowpalWabbit, "recall_tree"), {}, "vowpalwabbit"),
+]
+OURS = [
+    Contestant("LabelTree", partial(LabelTree, random_state=0), {"children": [8, 32, 78], "step": [0.1, 0.3, 1.0]}),
+    Contestant("TopKSVM", partial(TopKSVM, max_iter=10, random_state=0), {"C": [0.03]}),
+]
+
+
+def best(contestant, corpus):
+    """The candidate that is best on validation, and its parameters as the table has them."""
+    models = [(contestant.make(**parameters), shown(parameters)) for parameters in contestant.candidates]
+    if len(models) == 1:
+        return models[0]
+    return max(models, key=lambda each: accuracy(each[0].fit(*corpus.train), corpus.valid))
+
+
+def one_round(name, model, corpus) -> list[dict]:
+    """A row, or several for the beams, with CPU seconds of training and of predicting the test samples."""
+    training, rows = cpu_seconds(lambda: model.fit(*corpus.train)), []
+    for beam in BEAMS if name == "LabelTree" else (None,):
+        if beam:
+            model.set_params(beam=beam)
+        predicting, predicted = timed(lambda: model.predict(corpus.test.X))
+        row = {"method": name, "beam": beam, "accuracy": np.mean(predicted == corpus.test.y), "training s": training}
+        if not isinstance(model, VowpalWabbit):  # its Python package predicts from text
+            row["prediction µs a sample"] = 1e6 * predicting / len(corpus.test.y)
+        rows.append(row)
+    return rows
+
+
+def compare(corpus, contestants, rounds: int) -> pd.DataFrame:
+    """The table of one set: medians over the rounds."""
+    models = {each.name: best(each, corpus) for each in contestants}
+    for name, (model, _) in models.items():
+        if hasattr(model, "prepare"):
+            model.prepare(*corpus.train)
+        else:
+            one_round(name, model, corpus.small())  # compiles
+    measured = []
+    for number in range(rounds):
+        rows = [row for name, (model, _) in models.items() for row in one_round(name, model, corpus)]
+        measured.append(pd.DataFrame(rows).assign(round=number))
+        ruler = measured[-1].set_index("method").loc[RULER] if RULER in models else None
+        for column in ("training s", "prediction µs a sample") if ruler is not None else ():
+            measured[-1][f"HSM / it, {column.split()[0]}"] = ruler[column] / measured[-1][column]
+    table = pd.concat(measured).groupby(["method", "beam"], dropna=False, sort=False, as_index=False).median()
+    table.insert(0, "classes", corpus.n_classes)
+    table.insert(2, "parameters", [models[name][1] for name in table["method"]])
+    return table.drop(columns="round")
+
+
+def main():
+    """Print the table."""
+    parser = options(__doc__, rounds=3)
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=CORPORA)
+    arguments = parser.parse_args()
+    warnings.simplefilter("ignore", ConvergenceWarning)  # ten epochs do
+    contestants = OURS + installed(PEERS)
+    tables = [
+        compare(corpus, contestants, arguments.rounds) for corpus in corpora(arguments.sets, None, arguments.quick)
+    ]
+    show(pd.concat(tables), arguments.out)
+
+
+if __name__ == "__main__":
+    main()
