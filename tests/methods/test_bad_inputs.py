@@ -53,6 +53,7 @@ BAD = {
     "power": ["1", None, float("nan"), -0.5, 1.5],
     "batch_size": [*NOT_A_COUNT, 0],
     "replacement": ["yes", None, 2],
+    "average": ["yes", None, 2],
     "average_from": ["1", float("nan"), -1.0, float("inf")],
     "violators": ["none", None, 1],
     "costs": ["none", 1.0],
