@@ -31,8 +31,9 @@ def compressed(X):
 
 def one_row(X, n_classes, r=0):
     """Row ``r`` of X, to be searched for violators among so many classes, as one by one in a pass."""
-    no_scores = np.zeros(n_classes, np.float32), np.zeros(n_classes, np.float32)
-    return block.Single(dense(X), np.array([r]), np.zeros(1, np.int64), *no_scores)
+    none = block.numbered(dense(X), inner(np.zeros((n_classes, X.shape[1]))), 1)
+    none.samples[0] = r
+    return none
 
 
 def pattern(Y, n_classes):
@@ -105,7 +106,7 @@ def _replay(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
 @linear.block_of.case(Replay)
 def _one_by_one(sampler, rows, discriminant):
-    return block.single(rows, discriminant)
+    return block.numbered(rows, discriminant, 1)
 
 
 def replay(drawn):

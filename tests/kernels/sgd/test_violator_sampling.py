@@ -89,29 +89,29 @@ def check_distribution(drawn, violators, n_classes):
 
 
 @pytest.mark.parametrize("n_violators", [0, 1, 2, 9, 35])
-@pytest.mark.parametrize("kind", ["sparse", "dense", "dense, with products"])
-def test_violator_and_tries_in_a_linear_pass_are_distributed_as_in_the_naive_loop(kind, n_violators):
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("at_once", [False, True])
+def test_violator_and_tries_in_a_linear_pass_are_distributed_as_in_the_naive_loop(layout, at_once, n_violators):
     n_classes = 40
     violators = np.random.default_rng(n_violators).permutation(np.arange(2, n_classes))[:n_violators]
     beta = np.zeros((n_classes, 3))
     beta[violators] = beta[:2] = 1.0
     labels, discriminant = pattern([[0, 1]], n_classes), inner(beta)
-    X, state = np.full((1, 3), 1 / 3, np.float32), new_state(n_violators)
-    rows = compressed(X) if kind == "sparse" else dense(X)
-    examples = first_block(rows, discriminant, labels, state, looks=10_000 if "products" in kind else 0)
-    assert kind == "sparse" or examples.counters[block.SCORED] == ("products" in kind)
+    rows, state = layout(np.full((1, 3), 1 / 3, np.float32)), new_state(n_violators)
+    examples = second_sample(rows, discriminant, labels, state, tries=n_classes if at_once else 1)
+    assert examples.counters[block.AT_ONCE] == at_once
     drawn = np.empty((60_000, 2), np.int64)
     many_draws(Warp(), discriminant, examples, 0, labels, 0.5, state, drawn)
     check_distribution(drawn, violators, n_classes)
 
 
 @kernel
-def first_block(rows, discriminant, labels, state, looks):
-    """The samples with which a pass begins, after one that has looked at so many classes."""
+def second_sample(rows, discriminant, labels, state, tries):
+    """The second sample of a pass, as if the search for the first had taken so many tries."""
     examples = block.block_for(rows, rows, discriminant)
-    if looks > 0:
-        block.count_tries(examples, looks)
-    block.draw_samples(examples, rows, discriminant, labels, 1, state)
+    block.draw_samples(examples, rows, labels, discriminant, 1, state)
+    block.count_tries(examples, tries)
+    block.draw_samples(examples, rows, labels, discriminant, 1, state)
     return examples
 
 

@@ -2,10 +2,11 @@
 
 For dense rows one matrix product scores all classes for a whole block of samples, reading the class vectors once where
 single steps read them once each. What a step changes for the later samples of its block follows from inner products of
-samples, so that nothing is approximate. Sparse rows gain nothing by it, as each meets other features: they come one by
-one.
+samples, so that nothing is approximate. Sparse rows gain nothing by it, as each meets other features: theirs are scored
+one by one.
 
-A block stands for its samples in place of the rows themselves: sample b of the block is row b.
+A block stands for its samples in place of the rows themselves: sample b of the block is row b. Blocks end at the same
+places and the same tries are made in them however rows are stored, so that sparse and dense rows give the same model.
 """
 
 from typing import NamedTuple
@@ -23,13 +24,15 @@ BLOCK = 32
 # one: processors load as many vectors as they multiply.
 GAIN = 2
 
-COUNT, SCORED, LOOKS = range(3)
+COUNT, AT_ONCE, LOOKS = range(3)
 
 
-class Single(NamedTuple):
-    """One sample at a time: row ``samples[0]`` of ``rows``, and ``positives[0]``, one of its right classes.
+class Numbered(NamedTuple):
+    """B samples by number: rows ``samples`` int64 (B,) of ``rows``, with a right class of each.
 
-    Both int64 (1,); ``products`` and ``scores``, both float32 (G,), are memory for what belongs to all classes.
+    The right classes are ``positives`` int64 (B,). ``products`` and ``scores``, both float32 (G,), are memory for what
+    belongs to all classes. ``counters`` int64 (3,): how many samples the block holds, whether a search for a violator
+    looks at all classes at once, and how many inner products its samples take if it looks at them one by one.
     """
 
     rows: NamedTuple
@@ -37,15 +40,14 @@ class Single(NamedTuple):
     positives: np.ndarray
     products: np.ndarray
     scores: np.ndarray
+    counters: np.ndarray
 
 
 class Block(NamedTuple):
-    """B dense samples: the rows ``samples`` int64 (B,), copied to ``X`` float32 (B, d), and right classes of them.
+    """B samples with their rows copied to ``X`` float32 (B, d); the rest is as in `Numbered`, or memory.
 
-    The right classes are ``positives`` int64 (B,). ``products`` float32 (B, G) is X βᵀ with β as of now, for the
-    samples still to come; ``scores`` float32 (G,) and ``inner_products`` float32 (B,) are memory for one sample.
-    ``counters`` int64 (3,): how many samples the block holds, whether there are products, and how many inner products
-    it takes to train on the block without.
+    ``products`` float32 (B, G) is X βᵀ with β as of now, for the samples still to come, if all classes are looked at at
+    once. ``inner_products`` float32 (B,) are those of one sample with the others.
     """
 
     samples: np.ndarray
@@ -63,13 +65,8 @@ def block_for(rows, all_rows, discriminant):
 
 
 @inner_by_type
-def draw_samples(block, rows, discriminant, labels, count, rng):
+def draw_samples(block, rows, labels, discriminant, count, rng):
     """Draw the next ``count`` examples of the pass, at most as many as the block can hold."""
-
-
-@inner_by_type
-def count_tries(block, tries):
-    """Note that a search took so many tries."""
 
 
 @inner_by_type
@@ -83,47 +80,72 @@ def move_pair(block, discriminant, b, positive, negative, up, down, x_squared):
 
 
 @kernel
-def single(rows, discriminant):
-    """`Single` of no sample yet."""
+def numbered(rows, discriminant, size):
+    """Room for so many samples by number, of any rows."""
     n_classes = discriminant.beta.shape[0]
+    samples, positives = np.zeros(size, np.int64), np.zeros(size, np.int64)
     products, scores = np.zeros(n_classes, np.float32), np.zeros(n_classes, np.float32)
-    return Single(rows, np.zeros(1, np.int64), np.zeros(1, np.int64), products, scores)
+    return Numbered(rows, samples, positives, products, scores, np.zeros(3, np.int64))
+
+
+@inner_kernel
+def draw_examples(block, labels, count, rng):
+    """Draw the block's samples; look at all classes at once if one by one was dearer for the samples before."""
+    for b in range(count):
+        block.samples[b], block.positives[b] = draw_example(labels, rng)
+    block.counters[AT_ONCE] = GAIN * block.counters[LOOKS] > block.counters[COUNT] * labels.n_classes
+    block.counters[COUNT], block.counters[LOOKS] = count, 0
+
+
+@inner_kernel
+def most_tries(block, n_classes):
+    """Uniform tries before a look at all classes, which takes them in order and draws nothing."""
+    return 0 if block.counters[AT_ONCE] else tries_one_by_one(n_classes)
+
+
+@inner_kernel
+def tries_one_by_one(n_classes):
+    """Uniform tries where classes are looked at one by one."""
+    return 4 + n_classes // 8
+
+
+@inner_kernel
+def count_tries(block, tries):
+    """Note that a search took so many tries."""
+    n_classes = block.scores.shape[0]
+    most = tries_one_by_one(n_classes)
+    block.counters[LOOKS] += tries if tries <= most else most + n_classes
 
 
 @block_for.case(Sparse)
 def _block_for_sparse(rows, all_rows, discriminant):
-    return single(all_rows, discriminant)
+    return numbered(all_rows, discriminant, BLOCK)
 
 
-@draw_samples.case(Single)
-def _draw_single(block, rows, discriminant, labels, count, rng):
-    block.samples[0], block.positives[0] = draw_example(labels, rng)
+@draw_samples.case(Numbered)
+def _draw_numbered(block, rows, labels, discriminant, count, rng):
+    draw_examples(block, labels, count, rng)
 
 
-@count_tries.case(Single)
-def _count_nothing(block, tries):
-    pass
-
-
-@compute_scores.case(Single)
-def _compute_scores_single(block, discriminant, b):
+@compute_scores.case(Numbered)
+def _compute_scores_numbered(block, discriminant, b):
     dots(block.rows, block.samples[b], discriminant.beta, block.products)
     to_scores(discriminant, block.products, block.scores)
 
 
-@move_pair.case(Single)
-def _move_pair_single(block, discriminant, b, positive, negative, up, down, x_squared):
+@move_pair.case(Numbered)
+def _move_pair_numbered(block, discriminant, b, positive, negative, up, down, x_squared):
     add_and_project(discriminant, block.rows, block.samples[b], positive, up, x_squared)
     add_and_project(discriminant, block.rows, block.samples[b], negative, -down, x_squared)
 
 
-@dot.case(Single)
-def _dot_single(block, b, w):
+@dot.case(Numbered)
+def _dot_numbered(block, b, w):
     return dot(block.rows, block.samples[b], w)
 
 
-@squared_norm.case(Single)
-def _squared_norm_single(block, b):
+@squared_norm.case(Numbered)
+def _squared_norm_numbered(block, b):
     return squared_norm(block.rows, block.samples[b])
 
 
@@ -147,14 +169,11 @@ def _block_for_rows_with_constant(rows, all_rows, discriminant):
 
 
 @draw_samples.case(Block)
-def _draw_block(block, rows, discriminant, labels, count, rng):
-    """With products if those are cheaper than were the looks at single classes for the block before."""
+def _draw_block(block, rows, labels, discriminant, count, rng):
+    draw_examples(block, labels, count, rng)
     for b in range(count):
-        block.samples[b], block.positives[b] = draw_example(labels, rng)
         copy_row(rows, block.samples[b], block.X[b])
-    block.counters[SCORED] = GAIN * block.counters[LOOKS] >= count * discriminant.beta.shape[0]
-    block.counters[COUNT], block.counters[LOOKS] = count, 0
-    if block.counters[SCORED]:
+    if block.counters[AT_ONCE]:
         multiply_out(block, discriminant, 0)
 
 
@@ -166,29 +185,16 @@ def multiply_out(block, discriminant, first):
         np.dot(block.X[first:last], discriminant.beta.T, block.products[first:last])
 
 
-@inner_kernel
-def tries_without_products(n_classes):
-    """Uniform tries before a look at all classes, which takes them in order and draws nothing."""
-    return 4 + n_classes // 8
-
-
-@count_tries.case(Block)
-def _count_tries(block, tries):
-    n_classes = block.scores.shape[0]
-    most = tries_without_products(n_classes)
-    block.counters[LOOKS] += tries if tries <= most else most + n_classes
-
-
 @compute_scores.case(Block)
 def _compute_scores_block(block, discriminant, b):
-    if not block.counters[SCORED]:
+    if not block.counters[AT_ONCE]:
         dots(Dense(block.X), b, discriminant.beta, block.products[b])
     to_scores(discriminant, block.products[b], block.scores)
 
 
 @move_pair.case(Block)
 def _move_pair_block(block, discriminant, b, positive, negative, up, down, x_squared):
-    if block.counters[SCORED]:
+    if block.counters[AT_ONCE]:
         for c in range(b + 1, block.counters[COUNT]):
             block.inner_products[c] = dot_dense(block.X[b], block.X[c])
     move_class(block, discriminant, b, positive, up, x_squared)
@@ -200,7 +206,7 @@ def move_class(block, discriminant, b, g, amount, x_squared):
     """β_g += amount · x_b, and what that changes in the products of the samples after it."""
     scale = stored_scale(discriminant, g)
     scale_applied = add_and_project(discriminant, Dense(block.X), b, g, amount, x_squared)
-    if not block.counters[SCORED]:
+    if not block.counters[AT_ONCE]:
         return
     if scale_applied:
         multiply_out(block, discriminant, b + 1)

@@ -13,7 +13,7 @@ from manyclass.kernels.common.discriminants import score
 from manyclass.kernels.common.dispatch import by_type, kernel
 from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.steps import adaptive_step, learning_rate
-from manyclass.kernels.sgd.block import block_for, count_tries, draw_samples, move_pair, single
+from manyclass.kernels.sgd.block import block_for, count_tries, draw_samples, move_pair, numbered
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.kernels.sgd.updates import decay_weights, renormalise, row_squared_norm
 from manyclass.kernels.sgd.violator_sampling import Hardest, Uniform, Warp, draw_violator
@@ -61,7 +61,7 @@ def epoch(rows, labels, model, rule, first, rng):
     for t in range(first, first + n):
         b = (t - first) % block.samples.shape[0]
         if b == 0:
-            draw_samples(block, rows, f, labels, min(block.samples.shape[0], first + n - t), rng)
+            draw_samples(block, rows, labels, f, min(block.samples.shape[0], first + n - t), rng)
         i, positive = block.samples[b], block.positives[b]
         threshold = score(f, block, b, positive) - margin_threshold(rule.loss)
         negative, tries = draw_violator(rule.sampler, f, block, b, labels, i, threshold, rng)
@@ -89,7 +89,7 @@ def block_of(sampler, rows, discriminant):
 
 @block_of.case(Uniform)
 def _one_by_one(sampler, rows, discriminant):
-    return single(rows, discriminant)
+    return numbered(rows, discriminant, 1)
 
 
 @block_of.case(Warp)

@@ -9,7 +9,7 @@ from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kerne
 from manyclass.kernels.common.exceeding import highest_above, n_above, nth_above
 from manyclass.kernels.common.labels import draw_wrong, is_correct, n_correct
 from manyclass.kernels.common.rng import below, geometric
-from manyclass.kernels.sgd.block import SCORED, Block, Single, compute_scores, tries_without_products
+from manyclass.kernels.sgd.block import Block, Numbered, compute_scores, most_tries
 
 
 class Uniform(NamedTuple):
@@ -90,7 +90,7 @@ def _draw_warp(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
 @draw_violator.case(Hardest)
 def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
-    """Of equal ones the first; all wrong classes count as tried. ``rows`` are a `Block` or a `Single`."""
+    """Of equal ones the first; all wrong classes count as tried. ``rows`` are a `Block` or `Numbered`."""
     compute_wrong_scores(rows, discriminant, r, labels, i)
     return highest_above(rows.scores, np.float32(threshold)), labels.n_classes - n_correct(labels, i)
 
@@ -111,18 +111,13 @@ def sample_violator(rows, discriminant, r, labels, i, threshold, rng):
     """
 
 
-@max_tries.case(Single)
-def _max_tries_single(block, n_classes):
-    """A try reads a cache line for every feature of a sparse row, and a look at all classes one for sixteen of them."""
-    return 1 + n_classes // 16
-
-
+@max_tries.case(Numbered)
 @max_tries.case(Block)
-def _max_tries_block(block, n_classes):
-    return 0 if block.counters[SCORED] else tries_without_products(n_classes)
+def _max_tries(block, n_classes):
+    return most_tries(block, n_classes)
 
 
-@sample_violator.case(Single)
+@sample_violator.case(Numbered)
 @sample_violator.case(Block)
 def _sample_violator(block, discriminant, b, labels, i, threshold, rng):
     compute_wrong_scores(block, discriminant, b, labels, i)
