@@ -31,7 +31,7 @@ def one_vs_rest_run():
     uses = one_vs_rest.Uses(np.zeros((2, 80), np.int32), np.zeros((2, G + 1), np.int32))
     states, negatives = one_vs_rest.spawn(new_state(0), 2), negative_sampling.UniformNegatives(2.5)
     tries = one_vs_rest.draw_uses(known, negatives, np.array([N // 2, N // 2]), uses, states)
-    counts = [tries, one_vs_rest.train_on_uses(rows, bounded, loss, ADAGRAD, uses, 1, 0, G)]
+    counts = [tries, one_vs_rest.train_on_uses(rows, bounded, loss, ADAGRAD, uses, 0, G)]
     binary.finish_pass(bounded, 0, G)
     runs = {"one_vs_rest": bounded.w, "one_vs_rest, mean": bounded.mean.vectors}
     order, fixed = np.zeros(N, np.int32), ADAGRAD._replace(by_gradient=0.0)

@@ -75,9 +75,6 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _n_problems(self, n_classes):
-        return n_classes
-
     def _problem(self, rows, labels):
         negatives = None if self.balance is None else balanced(labels, self.balance)
         return Problem(unsigned(rows), labels, (HINGE, self._steps(), negatives))

@@ -1,8 +1,8 @@
-"""A pass of one-vs-rest: draws of samples, sorted by the classes whose problems use them; then class by class.
+"""A pass of one-vs-rest: a chunk of draws after the other, sorted by the classes whose problems use them.
 
-Classes' problems have nothing in common, so that it is the same to make all steps of one class and then those of the
-next, or several at once in threads. A class vector then stays in the fastest cache over its steps, and the few numbers
-of a sparse sample are all that a step fetches.
+Classes' problems have nothing in common, so that it is the same to make some steps of one class and then those of the
+next, or to train several classes at once in threads. A class vector is then fetched once for its steps of a chunk, and
+the samples of a chunk are so few that they stay in cache for all classes.
 """
 
 from typing import NamedTuple
@@ -113,7 +113,7 @@ def _sort_by_class(drawn, classes, size, samples, starts):
 
 
 @inner_kernel
-def train_on_uses(rows, model, loss, steps, uses, at_a_time, first, last):
+def train_on_uses(rows, model, loss, steps, uses, first, last):
     """Make the steps of classes ``first`` up to ``last`` on the samples that were drawn for them.
 
     Parameters
@@ -125,8 +125,6 @@ def train_on_uses(rows, model, loss, steps, uses, at_a_time, first, last):
     loss : Hinge
     steps : Steps
     uses : Uses
-    at_a_time : int
-        Chunks that a class goes through before the next class.
     first, last : int
 
     Returns
@@ -134,14 +132,13 @@ def train_on_uses(rows, model, loss, steps, uses, at_a_time, first, last):
     int
         Steps with a gradient.
     """
-    updated, n_chunks = 0, uses.starts.shape[0]
-    for begin in range(0, n_chunks, at_a_time):
+    updated = 0
+    for c in range(uses.starts.shape[0]):
         for g in range(first, last):
-            for c in range(begin, min(begin + at_a_time, n_chunks)):
-                for k in range(uses.starts[c, g], uses.starts[c, g + 1]):
-                    i = np.int64(uses.samples[c, k])
-                    sign = np.float32(1) if i >= 0 else np.float32(-1)
-                    updated += binary_step(model, rows, i if i >= 0 else ~i, g, sign, loss, steps)
+            for k in range(uses.starts[c, g], uses.starts[c, g + 1]):
+                i = np.int64(uses.samples[c, k])
+                sign = np.float32(1) if i >= 0 else np.float32(-1)
+                updated += binary_step(model, rows, i if i >= 0 else ~i, g, sign, loss, steps)
     return updated
 
 

@@ -42,7 +42,7 @@ def pass_on_drawn(
         ``tries`` are the negatives.
     """
     n, threads = len(labels.indptr) - 1, n_threads(n_jobs)
-    room, at_a_time = max_uses(negatives), n if _is_sparse(rows) else 1
+    room = max_uses(negatives)
     sizes = _chunks(n, -(-STEPS_A_CLASS * labels.n_classes // room))
     states = spawn(rng, len(sizes))
     updated = tries = 0
@@ -57,7 +57,7 @@ def pass_on_drawn(
             return draw_uses(labels, negatives, drawn[part], Uses(uses.samples[part], uses.starts[part]), states[part])
 
         def train(part, uses=uses):
-            return train_on_uses(rows, model, loss, steps, uses, at_a_time, part.start, part.stop)
+            return train_on_uses(rows, model, loss, steps, uses, part.start, part.stop)
 
         tries += sum(in_threads(draw, _equal_shares(len(drawn), n_jobs), n_jobs))
         work = np.diff(uses.starts, axis=1).sum(axis=0, dtype=np.int64)
@@ -87,10 +87,9 @@ def pass_on_all(
         panels = range(len(model.w))
         updated = in_threads(lambda q: train_panel(rows, labels, model, loss, steps, samples, q), panels, n_jobs)
         return Counts(sum(updated), 0, tries)
-    at_a_time = len(samples) if _is_sparse(rows) else STEPS_A_CLASS
 
     def train(part):
-        return train_on_all(rows, labels, model, loss, steps, samples, at_a_time, part.start, part.stop)
+        return train_on_all(rows, labels, model, loss, steps, samples, STEPS_A_CLASS, part.start, part.stop)
 
     updated = in_threads(train, _equal_shares(labels.n_classes, n_jobs), n_jobs)
     _finish(model, n_jobs)
@@ -127,7 +126,3 @@ def _equal_shares(n: int, n_jobs: int | None) -> list[slice]:
 
 def _finish(model: Penalised | InBall, n_jobs: int | None) -> None:
     in_threads(lambda part: finish_pass(model, part.start, part.stop), _equal_shares(len(model.w), n_jobs), n_jobs)
-
-
-def _is_sparse(rows) -> bool:
-    return isinstance(rows.rows if isinstance(rows, WithConstant) else rows, Sparse)
