@@ -111,7 +111,7 @@ class TopKSVM(CertifiedClassifier):
         y = one_class_each(Y)
         if self.k >= len(self.classes_):
             raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
-        ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1))
+        ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1), n_jobs=self.n_jobs)
         if self.warm_start and hasattr(self, "_duals"):
             self._resume(ascent, y)
         self.dual_gap_, self.certificates_ = np.inf, []
