@@ -12,6 +12,8 @@ from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 
+from manyclass.kernels.topk.sdca import update_samples
+from manyclass.methods.base.dual import dual_ascent
 from manyclass.methods.topk_svm import TopKSVM
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -182,6 +184,39 @@ def test_what_is_told_while_training():
     assert all(a.dual <= b.dual and a.primal >= b.primal for a, b in itertools.pairwise(model.certificates_))
     assert all(certificate.gap > 1e-3 for certificate in model.certificates_[:-1])
     assert model.dual_gap_ <= 1e-3
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_an_epoch_makes_as_many_updates_as_there_are_samples(form, monkeypatch):
+    X, y = samples(n=120)
+    updated = []
+
+    def watched(problem, duals, sweeps, V, chosen, work):
+        updated.extend(chosen.tolist())
+        return update_samples(problem, duals, sweeps, V, chosen, work)
+
+    monkeypatch.setattr(dual_ascent, "update_samples", watched)
+    model = TopKSVM(tol=1e-6, max_iter=400, random_state=0).fit(form(X), y)
+    assert len(updated) == model.n_iter_ * 120
+    times = np.bincount(updated, minlength=120)
+    assert 0 < times.min() < 0.5 * model.n_iter_ < model.n_iter_ < times.max()
+    bound = np.bincount(model.dual_coef_.nonzero()[0], minlength=120) == 0  # right by more than the margin
+    assert times[bound].mean() < 0.5 * times[~bound].mean()
+
+
+@pytest.mark.parametrize("gamma", [0.0, 0.2])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_a_certificate_is_the_same_in_any_number_of_threads(form, gamma, monkeypatch):
+    X, y = samples(n=240)
+    monkeypatch.setattr(dual_ascent, "SAMPLES_OF_A_PIECE", 50)
+    alone, together = (
+        TopKSVM(2, gamma=gamma, max_iter=20, n_jobs=n_jobs, random_state=0).fit(form(X), y) for n_jobs in (1, 3)
+    )
+    assert learnt(alone) == learnt(together)
+    primals, duals = zip(*[(each.primal, each.dual) for each in alone.certificates_])
+    assert [(each.primal, each.dual) for each in together.certificates_] == list(zip(primals, duals))
+    if gamma == 0:
+        assert objective(alone.coef_.astype(float), X, y, 1.0, 2) == pytest.approx(primals[-1], rel=1e-12)
 
 
 def test_it_warns_only_when_the_gap_stays_open():

@@ -6,14 +6,9 @@ from kernel_models import compressed, dense, new_state, samples, single
 from manyclass.kernels.topk.duals import class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
-from manyclass.kernels.topk.scores import new_block
-from manyclass.kernels.topk.sdca import Problem, Workspace, update_samples
+from manyclass.kernels.topk.sdca import Problem, update_samples
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
-from manyclass.methods.base.dual.dual_ascent import new_candidates, zero_duals
-
-
-def new_workspace(size, n_classes, d):
-    return Workspace(new_block(size, d, n_classes), new_candidates(n_classes), np.zeros(n_classes, np.float32))
+from manyclass.methods.base.dual.dual_ascent import new_memory, new_workspace, zero_duals
 
 
 def no_vectors(layout, n_classes, d):
@@ -25,14 +20,14 @@ def run(layout, loss, n=40, n_classes=10, d=6):
     """V after two sweeps, W in float64, and the sum of the losses."""
     X, y = samples(0, n, d, 0.6), single(0, n, n_classes).classes
     problem, V = Problem(layout(X), y, loss), no_vectors(layout, n_classes, d)
-    work, duals = new_workspace(8 if layout is dense else 1, n_classes, d), zero_duals(n)
+    work, duals = new_workspace(8 if layout is dense else 1, d, n_classes), zero_duals(n)
     sweeps, generator = new_sweeps(n), new_state(0)
     for _ in range(2):
         duals = update_samples(problem, duals, sweeps, V, next_samples(sweeps, n, generator), work)
     W = np.zeros(V.shape)
     class_vectors(problem.rows, y, duals, W)
     S = X.astype(float) @ (W.T if layout is dense else W)
-    losses = sum_of_losses(loss, S, y, work.candidates)
+    losses = sum_of_losses(new_memory(loss, n_classes), loss, S, y)
     name = f"{type(loss).__name__} of {layout.__name__} rows"
     return {name: V, f"{name}, in float64": W, f"{name}, losses": np.array(losses)}
 

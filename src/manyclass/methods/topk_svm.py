@@ -14,7 +14,7 @@ from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 
-# The duality gap costs as much as two epochs, so it is computed after every fifth.
+# The duality gap costs about as much as an epoch, a fifth of training if it is computed after every fifth.
 CERTIFIED_EVERY = 5
 # Training ends where so many computations of the gap in a row have lowered it by less than this share.
 STALLED_AFTER, LEAST_FALL = 20, 0.01
@@ -29,6 +29,10 @@ class TopKSVM(CertifiedClassifier):
 
     As printed, equation (3) averages over all classes, h_y = 0 among them; implemented is the average over the
     others, as only then does the duality gap close.
+
+    Samples are updated in sweeps, each in a new order. One whose dual variables an update has left as they were rests
+    for one sweep, then for 3, 7, 15 and so on as long as they stay; the gap is that of all samples. There is no
+    intercept; a constant feature is one.
 
     Raises ValueError where a sample has several right classes, or k > G - 1.
 
@@ -48,7 +52,7 @@ class TopKSVM(CertifiedClassifier):
         samples count and hardly any is left, and 1e-8 with ``gamma``. Training ends with a warning, which tells that
         bound, where the gap falls by less than 1 % in a hundred epochs.
     max_iter : int
-        Most epochs, each of which updates every sample once.
+        Most epochs, of n updates each.
     warm_start : bool
         Whether `fit` starts from the dual variables of the last one, times the ratio of the two C.
     random_state : int, RandomState instance or None
@@ -111,7 +115,7 @@ class TopKSVM(CertifiedClassifier):
         y = one_class_each(Y)
         if self.k >= len(self.classes_):
             raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
-        ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1))
+        ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1), n_jobs=self.n_jobs)
         if self.warm_start and hasattr(self, "_duals"):
             self._resume(ascent, y)
         self.dual_gap_, self.certificates_ = np.inf, []

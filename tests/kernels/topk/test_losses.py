@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from topk_models import new_candidates
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
+from manyclass.methods.base.dual.dual_ascent import new_memory
 
 SIZES = {"n": st.integers(1, 20), "n_classes": st.integers(2, 30), "k": st.integers(1, 29), "seed": st.integers(0, 999)}
 
@@ -19,7 +19,7 @@ def drawn(n, n_classes, k, seed, scale=2.0):
 
 
 def value(loss, S, y):
-    return sum_of_losses(loss, S.copy(), y, new_candidates(S.shape[1]))
+    return sum_of_losses(new_memory(loss, S.shape[1]), loss, S.copy(), y)
 
 
 def hinges(S, y):

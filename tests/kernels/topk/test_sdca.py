@@ -56,7 +56,7 @@ def one_by_one(X, y, loss, order, x, W):
 def test_updates_of_blocks_are_the_updates_one_by_one(layout, loss, size):
     X, y = data()
     V = no_vectors(layout, G, D)
-    duals, work, order = zero_duals(N), new_workspace(size, G, D), np.arange(N)
+    duals, work, order = zero_duals(N), new_workspace(size, D, G), np.arange(N)
     x, W = np.zeros((N, G)), np.zeros((G, D))
     for _ in range(4):
         shuffle(order, new_state(3))
@@ -71,7 +71,7 @@ def test_updates_of_blocks_are_the_updates_one_by_one(layout, loss, size):
 @LOSSES
 def test_what_is_stored_is_in_the_set_to_the_last_bit(loss):
     X, y = data(zeros=True)
-    duals, V, work = zero_duals(N), no_vectors(dense, G, D), new_workspace(8, G, D)
+    duals, V, work = zero_duals(N), no_vectors(dense, G, D), new_workspace(8, D, G)
     for _ in range(6):
         duals = update(Problem(dense(X), y, loss), duals, V, np.arange(N), work)
         x = in_full(duals, N)  # sums of a few float32 are exact in float64, but for the last bit
@@ -86,7 +86,7 @@ def test_a_sample_of_zeros_reaches_its_bound():
     X, y = data(zeros=True)
     for loss in (Alpha(3, 2.0, 0.0), Beta(3, 2.0, 0.0)):
         V, problem = no_vectors(dense, G, D), Problem(dense(X), y, loss)
-        duals = update(problem, zero_duals(N), V, np.arange(N), new_workspace(8, G, D))
+        duals = update(problem, zero_duals(N), V, np.arange(N), new_workspace(8, D, G))
         assert in_full(duals, N)[5].sum() == pytest.approx(2.0, rel=1e-5)
 
 
@@ -94,7 +94,7 @@ def test_a_sample_of_zeros_reaches_its_bound():
 def test_class_vectors_are_the_matrix_product(layout):
     X, y = data()
     problem, V = Problem(layout(X), y, Alpha(3, 2.0, 0.0)), no_vectors(layout, G, D)
-    duals = update(problem, zero_duals(N), V, np.arange(N), new_workspace(1, G, D))
+    duals = update(problem, zero_duals(N), V, np.arange(N), new_workspace(1, D, G))
     A = -in_full(duals, N)
     A[np.arange(N), y] = -A.sum(1)
     W = np.full(V.shape, np.nan)

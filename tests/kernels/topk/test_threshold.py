@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from topk_models import new_candidates
 
 from manyclass.kernels.topk.losses import Alpha, Beta, project
 from manyclass.kernels.topk.threshold import heap_sort, indices_above, solve
+from manyclass.methods.base.dual.dual_ascent import new_candidates
 
 
 def spread(solution, candidates, m):
@@ -29,7 +29,7 @@ def test_heap_sort(b):
 
 @given(m=st.integers(1, 100), cut=st.floats(-3, 3), seed=st.integers(0, 99))
 def test_indices_above(m, cut, seed):
-    s, index = np.random.default_rng(seed).standard_normal(m).astype(np.float32), np.zeros(m + 1, np.int64)
+    s, index = np.random.default_rng(seed).standard_normal(m).astype(np.float32), np.zeros(m + 1, np.int32)
     count = indices_above(s, np.float32(cut), index)
     np.testing.assert_array_equal(index[:count], np.flatnonzero(s > np.float32(cut)))
 

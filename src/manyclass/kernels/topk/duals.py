@@ -16,9 +16,8 @@ class Duals(NamedTuple):
 
     The non-zeros of x_i are ``values`` float32 [``start[i]`` : ``start[i] + count[i]``], of ``classes`` int32, with
     room for ``room[i]`` of them; ``start`` int64, ``count`` and ``room`` int32 are (n,). Places from ``used[0]`` on,
-    int64 (1,), are nobody's. Of the last update, ``threshold`` float32 (n,) is the score from which on classes were
-    among the non-zeros, and ``cut`` float32 (n,) the one from which on they are likely to be after the next;
-    -inf for unknown.
+    int64 (1,), are nobody's. ``threshold`` float32 (n,) is the score from which on classes were among the
+    non-zeros when x_i was updated last, -inf for unknown.
     """
 
     start: np.ndarray
@@ -28,7 +27,6 @@ class Duals(NamedTuple):
     classes: np.ndarray
     values: np.ndarray
     threshold: np.ndarray
-    cut: np.ndarray
 
 
 @kernel
@@ -41,7 +39,7 @@ def with_room(duals, needed):
     classes, values = np.empty(size, np.int32), np.empty(size, np.float32)
     for e in range(used):
         classes[e], values[e] = duals.classes[e], duals.values[e]
-    return Duals(duals.start, duals.count, duals.room, duals.used, classes, values, duals.threshold, duals.cut)
+    return Duals(duals.start, duals.count, duals.room, duals.used, classes, values, duals.threshold)
 
 
 @inner_kernel
@@ -51,7 +49,8 @@ def place_of(duals, i, count):
     Room is doubled, so that what is left behind is no more than what is used, however often they move.
     """
     if count > duals.room[i]:
-        duals.start[i], duals.room[i] = duals.used[0], max(count, 2 * duals.room[i])
+        room = 2 * duals.room[i]
+        duals.start[i], duals.room[i] = duals.used[0], count if count > room else room
         duals.used[0] += duals.room[i]
     duals.count[i] = count
     return duals.start[i]

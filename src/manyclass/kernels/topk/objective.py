@@ -4,23 +4,54 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import inner_kernel, kernel
+from manyclass.kernels.common.dispatch import by_type, inner_kernel, kernel
 from manyclass.kernels.topk.losses import hinge
 from manyclass.kernels.topk.scores import load_scores
 from manyclass.kernels.topk.threshold import CHUNK, Candidates, solve
 
 
+class Largest(NamedTuple):
+    """Working memory of the losses without smoothing: the k largest entries of h, ``values`` float64 (k,)."""
+
+    values: np.ndarray
+
+
 class Evaluation(NamedTuple):
-    """What losses are computed on, B samples at a time: features ``X`` (B, d) and ``scores`` (B, G), float64."""
+    """What losses are computed on, B samples at a time.
+
+    Features ``X`` (B, d) and ``scores`` (B, G) are float64; ``memory`` is `Largest`, or `Candidates` if losses are
+    smoothed.
+    """
 
     X: np.ndarray
     scores: np.ndarray
-    candidates: Candidates
+    memory: NamedTuple
+
+
+@by_type
+def sum_of_losses(memory, loss, S, y):
+    """Sum of the losses of n samples, C included (Lapin et al. 2015, equations 3 and 5).
+
+    Parameters
+    ----------
+    memory : Largest or Candidates
+        The latter, for G entries, where ``loss.gamma`` > 0. Overwritten.
+    loss : Alpha or Beta
+    S : float64 (n, G)
+        Scores; overwritten.
+    y : int32 (m,)
+        Classes; those of the first n samples are needed.
+
+    Returns
+    -------
+    float
+        In float64.
+    """
 
 
 @kernel
 def squared_norm(V):
-    """‖V‖² of a float32 or float64 (m, n), in float64."""
+    """‖V‖² of a float32 (m, n), in float64."""
     total = 0.0
     for i in range(V.shape[0]):
         for j in range(V.shape[1]):
@@ -50,7 +81,7 @@ def losses_between(problem, V, first, last, work):
     for begin in range(first, last, size):
         part = np.arange(begin, min(begin + size, last))
         load_scores(problem.rows, work.X, part, V, work.scores)
-        losses += sum_of_losses(problem.loss, work.scores[: part.shape[0]], problem.y[begin:last], work.candidates)
+        losses += sum_of_losses(work.memory, problem.loss, work.scores[: part.shape[0]], problem.y[begin:last])
     return losses
 
 
@@ -69,39 +100,30 @@ def largest_between(problem, V, first, last, work):
     return total
 
 
-@kernel
-def sum_of_losses(loss, S, y, candidates):
-    """Sum of the losses of n samples, C included (Lapin et al. 2015, equations 3 and 5).
-
-    Smoothed, a loss is max ⟨h, x⟩ - γ/(2C) ⟨x, x⟩ over the set of the dual variables, which a projection of
-    h·C/γ finds (section 4: the unbiased one).
-
-    Parameters
-    ----------
-    loss : Alpha or Beta
-    S : float64 (n, G)
-        Scores; overwritten.
-    y : int32 (n,)
-        Classes.
-    candidates : Candidates
-        Working memory for G entries.
-
-    Returns
-    -------
-    float
-        In float64.
-    """
-    total, largest = 0.0, np.empty(loss.k)
+@sum_of_losses.case(Largest)
+def _sum_of_sharp_losses(memory, loss, S, y):
+    total, largest = 0.0, memory.values
     for i in range(S.shape[0]):
-        s, own = S[i], S[i, y[i]]
-        s[y[i]] = -np.inf
-        if loss.gamma == 0.0:
-            _select_largest(s, largest)
-            for j in range(loss.k):
-                largest[j] = 1.0 + (largest[j] - own)
-            total += hinge(loss, largest)
-        else:
-            total += _smoothed(loss, s, 1.0 - own, candidates)
+        own = S[i, y[i]]
+        S[i, y[i]] = -np.inf
+        _select_largest(S[i], largest)
+        for j in range(loss.k):
+            largest[j] = 1.0 + (largest[j] - own)
+        total += hinge(loss, largest)
+    return total
+
+
+@sum_of_losses.case(Candidates)
+def _sum_of_smoothed_losses(memory, loss, S, y):
+    """max ⟨h, x⟩ - γ/(2C) ⟨x, x⟩ over the set of the dual variables, which a projection of h·C/γ finds.
+
+    See Lapin et al. (2015), section 4: the unbiased one.
+    """
+    total = 0.0
+    for i in range(S.shape[0]):
+        own = S[i, y[i]]
+        S[i, y[i]] = -np.inf
+        total += _smoothed(loss, S[i], 1.0 - own, memory)
     return total
 
 

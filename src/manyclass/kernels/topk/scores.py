@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel
+from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel
 from manyclass.kernels.common.rows import Dense, Sparse
 
 BLOCK = 64
@@ -59,7 +59,6 @@ def apply_update(rows, i, classes, deltas, V):
     """Add ``deltas[e]`` · x_i to the class ``classes[e]``, for every e, in ``V`` in place."""
 
 
-@kernel
 def new_block(size, d, n_classes):
     """A block of ``size`` samples with d features."""
     return Block(
@@ -88,10 +87,7 @@ def _load_scores_dense(rows, X, samples, V, scores):
         x, copied = rows.X[samples[b]], X[b]
         for j in range(x.shape[0]):
             copied[j] = x[j]
-    if X.shape[0] == 1:
-        np.dot(V, X[0], scores[0])
-    else:
-        np.dot(X, V.T, scores)
+    np.dot(X, V.T, scores)
 
 
 @load_gram.case(Dense)

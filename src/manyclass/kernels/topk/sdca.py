@@ -15,11 +15,9 @@ from manyclass.kernels.topk.scores import Block, apply_update, correct_scores, l
 from manyclass.kernels.topk.sweeps import rest
 from manyclass.kernels.topk.threshold import Candidates, solve
 
-# A sample's threshold is expected to move by no more than so many times as far as the last time. What these guesses
-# are changes nothing but how many classes are sorted: a threshold that moves further is found by a second look.
-MOVES = 2.0
-# Where it has not moved yet: by no more than this share of its distance to the largest score.
-FIRST_MOVE = 0.1
+# Weight of the last sample in the mean move of thresholds and in what single ones deviate from it. From these follows
+# which classes are sorted, and nothing else: a threshold that moves further is found by a second look.
+LAST_MOVE = 1 / 16
 # C·‖x‖² is taken for no less than this: the update then falls short of the best, but not by much, and a sample
 # of zeros needs no formula of its own.
 MIN_SCALED_NORM = 1e-6
@@ -34,11 +32,16 @@ class Problem(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What updates write on: a block of samples, candidates, and ``delta`` float32 (G,), zeros in between."""
+    """What updates write on: a block of samples, candidates, and ``delta`` float32 (G,), zeros in between.
+
+    ``moves`` float64 (3,) are the last threshold, how far thresholds have moved since their samples' last updates, and
+    how far single ones were from that, on average over the last samples.
+    """
 
     block: Block
     candidates: Candidates
     delta: np.ndarray
+    moves: np.ndarray
 
 
 @kernel
@@ -73,7 +76,7 @@ def update_samples(problem, duals, sweeps, V, samples, work):
     Duals
         The same, in larger arrays where those were full.
     """
-    block, guess = work.block, -np.inf
+    block = work.block
     size, n_classes = block.scores.shape
     for first in range(0, samples.shape[0], size):
         part = samples[first : first + size]
@@ -83,8 +86,7 @@ def update_samples(problem, duals, sweeps, V, samples, work):
         for b in range(part.shape[0]):
             i = part[b]
             correct_scores(block, b)
-            guess = np.float64(duals.cut[i]) if duals.cut[i] > -np.inf else guess
-            guess = _update_sample(problem, i, duals, work, b, guess)
+            _update_sample(problem, i, duals, work, b)
             begin, end = block.end[b], block.end[b + 1]
             rest(sweeps, i, begin == end)
             apply_update(problem.rows, i, block.classes[begin:end], block.deltas[begin:end], V)
@@ -92,8 +94,8 @@ def update_samples(problem, duals, sweeps, V, samples, work):
 
 
 @inner_kernel
-def _update_sample(problem, i, duals, work, b, guess):
-    """Find sample i's best x, store it, and note in the block what changes; returns the next cut.
+def _update_sample(problem, i, duals, work, b):
+    """Find sample i's best x, store it, and note in the block what changes.
 
     With b_j = (1 + s_j - s_y) / ‖x‖² + a_y - a_j; smoothing γ/C is added to ‖x‖² in the denominator.
     """
@@ -108,12 +110,28 @@ def _update_sample(problem, i, duals, work, b, guess):
     scale = 1.0 / (sq_norm + loss.gamma / loss.C)
     shift = scale * (1.0 - s[y] + sq_norm * before)
     s[y] = -np.inf
-    solution = solve(loss, scale * sq_norm, s, scale, shift, guess, work.candidates)
+    cut = _expected_threshold(duals, i, work.moves)
+    solution = solve(loss, scale * sq_norm, s, scale, shift, cut, work.candidates)
+    if solution.count > 0:
+        _note_threshold(duals, i, work.moves, (solution.largest - solution.depth - shift) / scale)
     _store(solution, i, duals, work, b, y)
-    threshold, before = (solution.largest - solution.depth - shift) / scale, np.float64(duals.threshold[i])
-    move = MOVES * abs(threshold - before) if before > -np.inf else FIRST_MOVE * solution.depth / scale
-    duals.threshold[i], duals.cut[i] = threshold, threshold - move
-    return threshold - move
+
+
+@inner_kernel
+def _expected_threshold(duals, i, moves):
+    """From where on classes are likely to be among the next x_i's; see `Workspace`."""
+    known = duals.threshold[i] > -np.inf
+    return (np.float64(duals.threshold[i]) + moves[1] if known else moves[0]) - moves[2]
+
+
+@inner_kernel
+def _note_threshold(duals, i, moves, threshold):
+    """Remember sample i's threshold, and how far it has moved."""
+    if duals.threshold[i] > -np.inf:
+        deviation = threshold - np.float64(duals.threshold[i]) - moves[1]
+        moves[1] += LAST_MOVE * deviation
+        moves[2] += LAST_MOVE * (abs(deviation) - moves[2])
+    moves[0] = duals.threshold[i] = threshold
 
 
 @inner_kernel

@@ -26,7 +26,6 @@ class Sweeps(NamedTuple):
     rest: np.ndarray
 
 
-@kernel
 def new_sweeps(n):
     """Those of n samples, all of which are due."""
     return Sweeps(np.zeros(n, np.int64), np.zeros(3, np.int64), np.zeros(n, np.int32), np.zeros(n, np.int32))

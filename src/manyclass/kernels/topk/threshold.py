@@ -16,7 +16,7 @@ FIRST_STEP = 0.25
 
 
 class Candidates(NamedTuple):
-    """The entries looked at: ``index`` int64 (m + 1,), ``b`` float64 (m,), and the latter sorted in ``ordered``."""
+    """The entries looked at: ``index`` int32 (m + 1,), ``b`` float64 (m,), and the latter sorted in ``ordered``."""
 
     index: np.ndarray
     b: np.ndarray
@@ -36,7 +36,7 @@ class Solution(NamedTuple):
 def indices_above(s, cut, index):
     """Find the entries of ``s`` (m,) above ``cut``, both of one dtype.
 
-    Their places are written to ``index`` int64 (m + 1,), ascending, and anything behind them; returns their number.
+    Their places are written to ``index`` int32 (m + 1,), ascending, and anything behind them; returns their number.
     """
     count, m = 0, s.shape[0]
     for first in range(0, m, CHUNK):

@@ -11,7 +11,7 @@ from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.topk.duals import Duals, class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
-from manyclass.kernels.topk.objective import Evaluation, largest_between, losses_between, squared_norm
+from manyclass.kernels.topk.objective import Evaluation, Largest, largest_between, losses_between, squared_norm
 from manyclass.kernels.topk.scores import BLOCK, new_block
 from manyclass.kernels.topk.sdca import Problem, Workspace, largest_squared_norm, update_samples
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
@@ -119,8 +119,7 @@ class DualAscent:
         V = np.zeros((X.shape[1], n_classes) if self._sparse else (n_classes, X.shape[1]), np.float32)
         self.state = AscentState(zero_duals(n), V, new_sweeps(n), new_state(seed), np.zeros_like(V))
         # What training writes on, of which nothing is read later.
-        block = new_block(1 if self._sparse else size, X.shape[1], n_classes)
-        self._work = Workspace(block, new_candidates(n_classes), np.zeros(n_classes, np.float32))
+        self._work = new_workspace(1 if self._sparse else size, X.shape[1], n_classes)
         self._W = np.empty(V.shape)
         self._run(next_samples(self.state.sweeps, 0, self.state.generator))  # compiled before it is timed
 
@@ -138,9 +137,8 @@ class DualAscent:
         """Begin with a copy of these dual variables, times the ratio of the new C and theirs."""
         places, starts = written_places(duals)
         values, room = duals.values[places] * np.float32(ratio), duals.count.copy()
-        guesses = duals.threshold.copy(), duals.cut.copy()
-        used = np.array([len(places)])
-        self.state.duals = Duals(starts[:-1], room.copy(), room, used, duals.classes[places], values, *guesses)
+        used, threshold = np.array([len(places)]), duals.threshold.copy()
+        self.state.duals = Duals(starts[:-1], room.copy(), room, used, duals.classes[places], values, threshold)
         class_vectors(self._problem.rows, self._problem.y, self.state.duals, self._W)
         self.state.V[:] = self._W
 
@@ -162,7 +160,7 @@ class DualAscent:
         """
         state, (_, y, loss), W = self.state, self._problem, self._W
         sums, squares = class_vectors(self._problem.rows, y, state.duals, W)
-        dual = sums - 0.5 * squared_norm(W) - 0.5 * loss.gamma / loss.C * squares
+        dual = sums - 0.5 * float(np.vdot(W, W)) - 0.5 * loss.gamma / loss.C * squares
         coef = W.astype(np.float32)
         if refresh:
             state.V[:] = coef
@@ -191,7 +189,7 @@ class DualAscent:
         def work(piece: slice) -> float:
             S = np.empty((EVALUATED_AT_A_TIME, self.coef.shape[0]))
             X = np.empty((len(S), 0 if self._sparse else V.shape[1]))
-            work = Evaluation(X, S, new_candidates(S.shape[1]))
+            work = Evaluation(X, S, new_memory(self._problem.loss, S.shape[1]))
             return kernel(self._problem, V, piece.start, piece.stop, work)
 
         return float(sum(in_threads(work, cuts(n, SAMPLES_OF_A_PIECE), self._n_jobs)))
@@ -204,15 +202,25 @@ class DualAscent:
 
 def zero_duals(n: int) -> Duals:
     """The dual variables of n samples, all zero."""
-    start, used = np.zeros(n, np.int64), np.zeros(1, np.int64)
-    unknown = np.full(n, -np.inf, np.float32)
-    counts, values = (np.zeros(n, np.int32), np.zeros(n, np.int32)), (np.zeros(n, np.int32), np.zeros(n, np.float32))
-    return Duals(start, *counts, used, *values, unknown, unknown.copy())
+    start, used, unknown = np.zeros(n, np.int64), np.zeros(1, np.int64), np.full(n, -np.inf, np.float32)
+    count, room, classes = (np.zeros(n, np.int32) for _ in range(3))
+    return Duals(start, count, room, used, classes, np.zeros(n, np.float32), unknown)
+
+
+def new_workspace(size: int, d: int, n_classes: int) -> Workspace:
+    """Working memory for updates of blocks of so many samples of d features."""
+    delta, moves = np.zeros(n_classes, np.float32), np.array([-np.inf, 0.0, 0.0])
+    return Workspace(new_block(size, d, n_classes), new_candidates(n_classes), delta, moves)
 
 
 def new_candidates(n_classes: int) -> Candidates:
     """Working memory for the candidates among so many classes."""
-    return Candidates(np.zeros(n_classes + 1, np.int64), np.zeros(n_classes), np.zeros(n_classes))
+    return Candidates(np.zeros(n_classes + 1, np.int32), np.zeros(n_classes), np.zeros(n_classes))
+
+
+def new_memory(loss: Alpha | Beta, n_classes: int) -> Largest | Candidates:
+    """Working memory for the loss of a sample of so many classes."""
+    return new_candidates(n_classes) if loss.gamma else Largest(np.zeros(loss.k))
 
 
 def written_places(duals: Duals) -> tuple[np.ndarray, np.ndarray]:

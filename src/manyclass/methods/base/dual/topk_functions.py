@@ -5,7 +5,7 @@ import numpy as np
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.threshold import project_rows
-from manyclass.methods.base.dual.dual_ascent import new_candidates
+from manyclass.methods.base.dual.dual_ascent import new_candidates, new_memory
 
 KINDS = {"alpha": Alpha, "beta": Beta}
 
@@ -25,8 +25,9 @@ def losses(S, y, k: int, loss: str) -> np.ndarray:
         Which one.
     """
     S, y = np.array(S, dtype=np.float64), np.asarray(y, dtype=np.int32)
-    kind, candidates = KINDS[loss](int(k), 1.0, 0.0), new_candidates(S.shape[1])
-    return np.array([sum_of_losses(kind, S[i : i + 1], y[i : i + 1], candidates) for i in range(len(y))])
+    kind = KINDS[loss](int(k), 1.0, 0.0)
+    memory = new_memory(kind, S.shape[1])
+    return np.array([sum_of_losses(memory, kind, S[i : i + 1], y[i : i + 1]) for i in range(len(y))])
 
 
 def projections(B, k: int, loss: str = "alpha") -> np.ndarray:
