@@ -5,9 +5,11 @@ A tree saves dot products; what is left of that in time? Measured in turns:
     product   X Wᵀ by BLAS, as many samples at a time as `predict` scores, without looking for the best class
     flat      the same, and the best class of every sample: what predicting without a tree takes
     tree      the leaf of every sample, from the root down, as `LabelTree.predict` finds it
+    beam 4    the same with the best four paths kept at every level
 
 `counted` is the speedup as Deng et al. (2011) count it, classes per dot product of a sample. The trees are balanced,
-their weights random, and so are the samples. Times are CPU times of the one thread, medians over the rounds.
+their weights random, and so are the samples. Times are CPU times of the one thread, medians over the rounds. What the
+paths are worth in accuracy shows `tree_accuracy.py`.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/label_tree.py [--rounds 7] [--out label_tree.csv]
 """
@@ -18,7 +20,7 @@ import time
 import numpy as np
 import pandas as pd
 
-from manyclass.methods.base.classifier import SCORES_AT_A_TIME
+from manyclass.methods.base.classifier import FEWEST_ROWS, FEWEST_SCORES
 from manyclass.methods.base.trees.nodes import NONE, nodes_of
 
 SAMPLES = 20_000
@@ -59,7 +61,7 @@ def measure(n_classes, shape, d, rounds):
     rng = np.random.default_rng(0)
     tree = balanced(n_classes, *shape, d, rng)
     X, W = (rng.standard_normal((n, d), np.float32) for n in (SAMPLES, n_classes))
-    step = SCORES_AT_A_TIME // n_classes
+    step = max(FEWEST_ROWS, FEWEST_SCORES // n_classes)
 
     def product():
         for first in range(0, SAMPLES, step):
@@ -69,11 +71,10 @@ def measure(n_classes, shape, d, rounds):
         for first in range(0, SAMPLES, step):
             (X[first : first + step] @ W.T).argmax(axis=1)
 
-    calls = {"product": product, "flat": flat, "tree": lambda: tree.leaves(X)}
-    tree.leaves(X[:100])  # compiles
+    calls = {"product": product, "flat": flat, "tree": lambda: tree.leaves(X), "beam 4": lambda: tree.search(X, 4)}
+    tree.leaves(X[:100]), tree.search(X[:100], 4)  # compiles
     times = pd.DataFrame([{name: cpu_seconds(call) for name, call in calls.items()} for _ in range(rounds)])
-    paths = tree.paths(X)
-    counted = n_classes / np.where(paths == NONE, 0, tree.n_children[paths]).sum(axis=1).mean()
+    counted = n_classes / tree.search(X, 1)[1].mean()
     speedups = {name: (times[name] / times["tree"]).median() for name in ("product", "flat")}
     return {
         "classes": n_classes,
@@ -82,8 +83,11 @@ def measure(n_classes, shape, d, rounds):
         "product ms": 1e3 * times["product"].median(),
         "flat ms": 1e3 * times["flat"].median(),
         "tree ms": 1e3 * times["tree"].median(),
+        "beam 4 ms": 1e3 * times["beam 4"].median(),
         "counted": counted,
+        "counted, beam 4": n_classes / tree.search(X, 4)[1].mean(),
         **{f"{name} / tree": speedup for name, speedup in speedups.items()},
+        "flat / beam 4": (times["flat"] / times["beam 4"]).median(),
         **{f"{name}, share of the counted": speedup / counted for name, speedup in speedups.items()},
     }
 

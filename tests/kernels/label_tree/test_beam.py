@@ -19,9 +19,8 @@ TREES = [layers(2), layers(3, 4, 2), layers(WIDE, 2), layers(2, 2 * WIDE + 1), [
 
 def search_with(X, n_children, W, beam):
     starts = np.cumsum([1, *n_children], dtype=np.int32)
-    shape, n = (X.shape[0], beam), X.shape[0]
-    paths = Beam(np.full(shape, -7, np.int32), np.full(shape, np.nan, np.float32), np.full(n, -7, np.int32))
-    counts = np.full(n, -7)
+    shape = X.shape[0], beam
+    paths, counts = Beam(np.full(shape, -7, np.int32), np.full(shape, np.nan, np.float32)), np.full(shape[0], -7)
     search(rows_of(X), starts, W, paths, counts)
     return starts, paths, counts
 
@@ -50,7 +49,6 @@ def test_keeps_the_best_paths_of_every_level(n_children, n, beam, form):
     for i, x in enumerate(np.float64(X)):  # whole numbers: no rounding, and many ties
         expected, dots = plain(x, starts, W, beam)
         size = len(expected)
-        assert paths.sizes[i] == size
         assert list(zip(paths.scores[i, :size].tolist(), paths.nodes[i, :size].tolist())) == expected
         assert (paths.nodes[i, size:] == NONE).all()
         assert counts[i] == dots

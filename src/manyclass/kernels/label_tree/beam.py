@@ -18,16 +18,29 @@ NONE = -1
 class Beam(NamedTuple):
     """The best paths yet of n samples, at most B each, best first.
 
-    ``nodes`` int32 (n, B), where they end; ``scores`` float32 (n, B); ``sizes`` int32 (n,), how many there are.
+    ``nodes`` int32 (n, B), where they end, `NONE` where there are no more; ``scores`` float32 (n, B), -inf there.
     """
 
     nodes: np.ndarray
     scores: np.ndarray
-    sizes: np.ndarray
+
+
+class Block(NamedTuple):
+    """The paths of at most S samples, side by side, so that all samples' are compared at once.
+
+    ``X`` float32 (S, d) has room for their features, ``nodes`` int32 and ``scores`` float32 (B, S) for their best
+    paths, ``node`` and ``score`` (S,) for one more path of each.
+    """
+
+    X: np.ndarray
+    nodes: np.ndarray
+    scores: np.ndarray
+    node: np.ndarray
+    score: np.ndarray
 
 
 @by_type
-def extend(rows, samples, scores, W, first, longer):
+def extend(rows, samples, scores, W, first, block, longer):
     """Try to extend one path of each sample, all to the same node, by each of the node's children.
 
     Parameters
@@ -41,6 +54,8 @@ def extend(rows, samples, scores, W, first, longer):
         Weights of the children.
     first : int
         The first child's number.
+    block : Block
+        Overwritten.
     longer : Beam
         Changed in place.
     """
@@ -65,20 +80,23 @@ def search(rows, starts, W, beam, counts):
     counts : int64 (n,)
         Overwritten with the dot products that each sample took.
     """
-    beam.nodes[:] = NONE
-    beam.nodes[:, 0], beam.scores[:, 0], beam.sizes[:], counts[:] = 0, 0.0, 1, 0
-    longer = Beam(np.empty_like(beam.nodes), np.empty_like(beam.scores), np.empty_like(beam.sizes))
+    width = beam.nodes.shape[1]
+    beam.nodes[:], beam.scores[:], counts[:] = NONE, -np.inf, 0
+    beam.nodes[:, 0], beam.scores[:, 0] = 0, 0.0
+    longer = Beam(np.empty_like(beam.nodes), np.empty_like(beam.scores))
+    nodes, scores = np.empty((width + 1, BLOCK), np.int32), np.empty((width + 1, BLOCK), np.float32)
+    block = Block(np.empty((BLOCK, W.shape[1]), np.float32), nodes[1:], scores[1:], nodes[0], scores[0])
     # The nodes of a level are neighbours.
     level, below = 0, 1
     while starts[level] < starts[below]:
-        samples, scores, ends = sort_by_node(beam, starts, level, below, counts)
+        samples, of_paths, ends = sort_by_node(beam, starts, level, below, counts)
         keep_leaves(beam, starts, longer)
         for v in range(level, below):
             begin, end = ends[v - level], ends[v - level + 1]
             if begin < end:
                 first, last = starts[v], starts[v + 1]
-                extend(rows, samples[begin:end], scores[begin:end], W[first - 1 : last - 1], first, longer)
-        beam.nodes[:], beam.scores[:], beam.sizes[:] = longer.nodes, longer.scores, longer.sizes
+                extend(rows, samples[begin:end], of_paths[begin:end], W[first - 1 : last - 1], first, block, longer)
+        beam.nodes[:], beam.scores[:] = longer.nodes, longer.scores
         level, below = starts[level], starts[below]
 
 
@@ -90,20 +108,19 @@ def sort_by_node(beam, starts, level, below, counts):
     children of these nodes to the ``counts``.
     """
     begins = np.zeros(below - level + 2, np.int64)
-    for i in range(beam.sizes.shape[0]):
-        for b in range(beam.sizes[i]):
-            v = beam.nodes[i, b]
-            n_children = starts[v + 1] - starts[v]
+    for i in range(beam.nodes.shape[0]):
+        for v in beam.nodes[i]:
+            n_children = 0 if v == NONE else starts[v + 1] - starts[v]
             counts[i] += n_children
             if n_children > 0:
                 begins[v - level + 2] += 1
     for v in range(1, begins.shape[0]):
         begins[v] += begins[v - 1]
     samples, scores = np.empty(begins[-1], np.int32), np.empty(begins[-1], np.float32)
-    for i in range(beam.sizes.shape[0]):
-        for b in range(beam.sizes[i]):
+    for i in range(beam.nodes.shape[0]):
+        for b in range(beam.nodes.shape[1]):
             v = beam.nodes[i, b]
-            if starts[v] < starts[v + 1]:
+            if v != NONE and starts[v] < starts[v + 1]:
                 place = begins[v - level + 1]
                 samples[place], scores[place] = i, beam.scores[i, b]
                 begins[v - level + 1] += 1
@@ -113,73 +130,89 @@ def sort_by_node(beam, starts, level, below, counts):
 @kernel
 def keep_leaves(beam, starts, longer):
     """Start the longer paths with those that have ended."""
-    longer.nodes[:] = NONE
-    for i in range(beam.sizes.shape[0]):
+    longer.nodes[:], longer.scores[:] = NONE, -np.inf
+    for i in range(beam.nodes.shape[0]):
         size = 0
-        for b in range(beam.sizes[i]):
+        for b in range(beam.nodes.shape[1]):
             v = beam.nodes[i, b]
-            if starts[v] == starts[v + 1]:
+            if v != NONE and starts[v] == starts[v + 1]:
                 longer.nodes[i, size], longer.scores[i, size] = v, beam.scores[i, b]
                 size += 1
-        longer.sizes[i] = size
-
-
-@inner_kernel
-def insert(beam, i, node, score):
-    """Put a path of sample i in its place, if it is one of the best B."""
-    nodes, scores, size = beam.nodes[i], beam.scores[i], beam.sizes[i]
-    if size < nodes.shape[0]:
-        beam.sizes[i] = size + 1
-    elif score > scores[size - 1]:
-        size -= 1
-    else:
-        return
-    while size > 0 and score > scores[size - 1]:
-        nodes[size], scores[size] = nodes[size - 1], scores[size - 1]
-        size -= 1
-    nodes[size], scores[size] = node, score
 
 
 @extend.case(Dense)
-def _extend_dense(rows, samples, scores, W, first, longer):
+def _extend_dense(rows, samples, scores, W, first, block, longer):
     n, (n_children, d) = samples.shape[0], W.shape
-    copies, n_blocks, tiles = np.empty((BLOCK, d), np.float32), (n + BLOCK - 1) // BLOCK, n_tiles(n_children, d)
+    n_blocks, tiles = (n + BLOCK - 1) // BLOCK, n_tiles(n_children, d)
     for b in range(n_blocks):
         some = slice(b * n // n_blocks, (b + 1) * n // n_blocks)
-        X = gather(rows.X, samples[some], copies)
+        X = gather(rows.X, samples[some], block.X)
+        _load(longer, samples[some], block)
         for t in range(tiles):
             left, right = t * n_children // tiles, (t + 1) * n_children // tiles
-            _insert_all(np.dot(W[left:right], X.T), samples[some], scores[some], first + left, longer)
-
-
-@kernel
-def _insert_all(products, samples, scores, first, longer):
-    for q in range(products.shape[0]):
-        for k in range(samples.shape[0]):
-            insert(longer, samples[k], np.int32(first + q), scores[k] + products[q, k])
+            _insert(np.dot(W[left:right], X.T), scores[some], first + left, block)
+        _store(block, samples[some], longer)
 
 
 @extend.case(Sparse)
-def _extend_sparse(rows, samples, scores, W, first, longer):
+def _extend_sparse(rows, samples, scores, W, first, block, longer):
     entries = 0
     for i in samples:
         entries += rows.indptr[i + 1] - rows.indptr[i]
-    # As in the descent.
-    if entries > W.shape[1]:
-        _extend_by_feature(rows, samples, scores, np.ascontiguousarray(W.T), first, longer)
-    else:
-        for k in range(samples.shape[0]):
-            for c in range(W.shape[0]):
-                insert(longer, samples[k], np.int32(first + c), scores[k] + dot(rows, samples[k], W[c]))
+    by_feature = entries > W.shape[1]  # as in the descent
+    V = np.ascontiguousarray(W.T) if by_feature else W
+    products, of_sample = np.empty((W.shape[0], BLOCK), np.float32), np.empty(W.shape[0], np.float32)
+    for begin in range(0, samples.shape[0], BLOCK):
+        some = slice(begin, min(begin + BLOCK, samples.shape[0]))
+        for k in range(some.stop - begin):
+            if by_feature:
+                score_by_feature(rows, samples[begin + k], V, of_sample)
+                products[:, k] = of_sample
+            else:
+                for c in range(W.shape[0]):
+                    products[c, k] = dot(rows, samples[begin + k], W[c])
+        _load(longer, samples[some], block)
+        _insert(products, scores[some], first, block)
+        _store(block, samples[some], longer)
 
 
-@kernel
-def _extend_by_feature(rows, samples, scores, V, first, longer):
-    products = np.empty(V.shape[1], np.float32)
+@inner_kernel
+def _load(beam, samples, block):
     for k in range(samples.shape[0]):
-        score_by_feature(rows, samples[k], V, products)
-        for c in range(products.shape[0]):
-            insert(longer, samples[k], np.int32(first + c), scores[k] + products[c])
+        for b in range(beam.nodes.shape[1]):
+            block.nodes[b, k], block.scores[b, k] = beam.nodes[samples[k], b], beam.scores[samples[k], b]
+
+
+@inner_kernel
+def _store(block, samples, beam):
+    for k in range(samples.shape[0]):
+        for b in range(beam.nodes.shape[1]):
+            beam.nodes[samples[k], b], beam.scores[samples[k], b] = block.nodes[b, k], block.scores[b, k]
+
+
+@inner_kernel
+def _insert(products, scores, first, block):
+    """Put the paths to children ``first`` on, whose own scores are ``products`` (Q, s), among the best of the block."""
+    n = scores.shape[0]
+    for q in range(products.shape[0]):
+        for k in range(n):
+            block.node[k], block.score[k] = first + q, scores[k] + products[q, k]
+        for b in range(block.nodes.shape[0]):
+            _exchange(block.nodes[b], block.scores[b], block.node, block.score, n)
+
+
+@inner_kernel
+def _exchange(nodes, scores, node, score, n):
+    """Where the path in hand is better than that in place, or nothing is in place, one takes the other's place.
+
+    Without branches, so that samples are compared many at once. Empty places are told by their nodes, lest a score that
+    has overflowed be lost with the only path of a sample.
+    """
+    for k in range(n):
+        in_place, in_hand, of_place, of_hand = nodes[k], node[k], scores[k], score[k]
+        better = (of_hand > of_place) | ((of_hand == of_place) & (in_hand < in_place)) | (in_place < 0)
+        nodes[k], node[k] = (in_hand if better else in_place), (in_place if better else in_hand)
+        scores[k], score[k] = (of_hand if better else of_place), (of_place if better else of_hand)
 
 
 @kernel

@@ -10,8 +10,11 @@ from manyclass.kernels.common.rows import Dense, Sparse
 from manyclass.kernels.label_tree.descent import send
 from manyclass.kernels.label_tree.node import epoch
 from manyclass.methods.base.samples import rows_of
-from manyclass.methods.base.threads import in_threads
+from manyclass.methods.base.threads import cuts, in_threads
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, nodes_of
+
+# A piece worth a thread.
+ROWS_AT_A_TIME = 2**13
 
 
 class Plan(NamedTuple):
@@ -172,7 +175,8 @@ class Growth:
     def _child(self, rows, w):
         """The child that each of the rows goes to, int32 (r,)."""
         children = np.empty(len(rows), np.int32)
-        send(self._rows, rows, w, children)
+        parts = cuts(len(rows), ROWS_AT_A_TIME)
+        in_threads(lambda part: send(self._rows, rows[part], w, children[part]), parts, self._plan.n_jobs)
         return children
 
     def _children(self, node, w, P) -> list[OpenNode]:

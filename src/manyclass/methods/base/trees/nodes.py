@@ -91,7 +91,7 @@ class LabelNodes:
             counts[:] = np.where(above == NONE, 0, self.n_children[above]).sum(axis=1)
             return leaves[:, None], counts
         shape = X.shape[0], min(beam, int((self.n_children == 0).sum()))
-        best = Beam(np.empty(shape, np.int32), np.empty(shape, np.float32), np.empty(shape[0], np.int32))
+        best = Beam(np.empty(shape, np.int32), np.empty(shape, np.float32))
         search(rows_of(X), self.starts, self.weights, best, counts)
         return best.nodes, counts
 
