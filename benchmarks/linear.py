@@ -12,6 +12,7 @@ before the clock runs. What takes minutes a fit is left out: one-vs-rest by dual
     OPENBLAS_NUM_THREADS=1 python benchmarks/linear.py [--data FOLDER] [--rounds 3] [--out linear.csv]
 """
 
+import sys
 import warnings
 from functools import partial
 
@@ -90,6 +91,7 @@ def main():
     peers = {kind: installed(some) for kind, some in PEERS.items()}
     most_passes, lines = 2 if arguments.quick else MOST_PASSES, []
     for corpus in corpora(arguments.sets, arguments.data, arguments.quick):
+        print(f"{corpus.name} ...", file=sys.stderr)
         lines += compare(corpus, peers, most_passes, arguments.rounds)
     show(lines, arguments.out)
 
