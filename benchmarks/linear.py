@@ -56,16 +56,20 @@ PEERS = {
 one_vs_rest = partial(OneVsRestSVM, margin=0.3, radius=3.0, initial="zeros", random_state=0)
 OURS = {
     "one-vs-rest": [
-        Contestant("OneVsRestSVM", one_vs_rest, {"step": [0.1, 0.3], "balance": [16, None]}),
+        Contestant("OneVsRestSVM", one_vs_rest, {"average": [True], "step": [0.1, 0.3], "balance": [16, None]}),
         Contestant(
             "WeightedOneVsRest",
             partial(WeightedOneVsRest, random_state=0),
-            {"step": [0.03, 0.1, 0.3], "balance": [4, 16]},
+            {"average": [True], "step": [0.03, 0.1, 0.3], "balance": [4, 16]},
         ),
     ],
     "all classes": [
         Contestant("TopKSVM", partial(TopKSVM, random_state=0), {"C": [0.03, 0.1, 1.0]}),
-        Contestant("MulticlassSVM", partial(MulticlassSVM, random_state=0), {"step": [0.01, 0.1, 1.0]}),
+        Contestant(
+            "MulticlassSVM",
+            partial(MulticlassSVM, random_state=0),
+            {"average": [False, True], "step": [0.01, 0.1, 1.0]},
+        ),
     ],
 }
 

@@ -57,7 +57,7 @@ def projection_seconds(ascent, loss, X, y):
     shifts = (1.0 - S[n, y]) / lengths
     S[n, y] = -np.inf
     S, room = S.astype(np.float32), new_candidates(len(ascent.coef))
-    arguments = (loss, S, lengths, shifts, ascent.state.duals.cut.astype(np.float64), room)
+    arguments = (loss, S, lengths, shifts, ascent.state.duals.threshold.astype(np.float64), room)
     project_all(*arguments)
     return cpu_seconds(lambda: project_all(*arguments))
 
