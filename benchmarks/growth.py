@@ -37,10 +37,10 @@ METHODS = {
     "MulticlassSVM": MulticlassSVM,
     "OneVsRestSVM": partial(OneVsRestSVM, balance=16),
     "WeightedOneVsRest": partial(WeightedOneVsRest, balance=16.0),
-    "WarpRanking": WarpRanking,
-    "Wsabie": Wsabie,
     "WsabiePP": partial(WsabiePP, last_violators=8, burn_in=1),
     "LabelTree": partial(LabelTree, children=32),
+    "WarpRanking": WarpRanking,
+    "Wsabie": Wsabie,
 }
 
 

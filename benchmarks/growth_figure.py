@@ -22,6 +22,7 @@ def draw(numbers: pd.DataFrame):
             ax.plot(of_it[column], of_it["seconds"], color=colour, marker=marker, linestyle=line)
         ax.set(xscale="log", yscale="log", xlabel=label)
         ax.set_xticks(sorted(rows[column].unique()), [f"{value:,}" for value in sorted(rows[column].unique())])
+        ax.yaxis.set_major_formatter("{x:g}")
         ax.minorticks_off()
     axes[0].set_ylabel("CPU seconds of a pass")
     low, high = axes[0].get_ylim()
@@ -40,9 +41,10 @@ def _looks():
 
 
 def _guides(ax, first, last, low, high):
-    """Thin grey lines of slope 1, a decade apart."""
+    """Thin grey lines of slope 1, a decade apart; what they are is said above."""
     for start in 10.0 ** np.arange(np.floor(np.log10(low * first / last)), np.ceil(np.log10(high))):
         ax.plot([first, last], [start, start * last / first], color="0.85", linewidth=0.6, marker="", zorder=0)
+    ax.text(0.03, 0.97, "grey: slope 1", transform=ax.transAxes, va="top", color="0.5")
 
 
 def _names(ax, ends, column, looks):
@@ -53,8 +55,8 @@ def _names(ax, ends, column, looks):
     places = _apart(wished, APART)
     for place, (_, row) in zip(places, ends.iterrows()):
         colour = looks[row["method"]][0]
-        end, at = (row[column], row["seconds"]), (1.04, place)
-        arrow = {"arrowstyle": "-", "color": colour, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 2}
+        end, at = (row[column], row["seconds"]), (1.06, place)
+        arrow = {"arrowstyle": "-", "color": colour, "linewidth": 0.5, "relpos": (0, 0.5), "shrinkA": 1, "shrinkB": 2}
         look = {"xycoords": "data", "textcoords": "axes fraction", "va": "center", "color": colour}
         ax.annotate(row["method"], end, at, annotation_clip=False, arrowprops=arrow, **look)
 

@@ -9,14 +9,13 @@ copied for every candidate, eight of them would take several times the data.
     python benchmarks/memory.py [--train 300000] [--out memory.csv]
 """
 
-import argparse
 import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-import pandas as pd
+from script import options, show
 
 from manyclass.datasets.feature_vectors import FeatureVectors
 from manyclass.protocol.data.file import write
@@ -70,23 +69,20 @@ def measure(method, grid, data, tiny, folder):
 
 def main():
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = options(__doc__)
     parser.add_argument("--train", type=int, default=300_000)
-    parser.add_argument("--out", help="write the table as CSV here")
     arguments = parser.parse_args()
+    train = 2 * CLASSES if arguments.quick else arguments.train
     lines = []
     with tempfile.TemporaryDirectory() as folder:
         data, tiny = Path(folder) / "data", Path(folder) / "tiny"
-        write(FeatureVectors(CLASSES, FEATURES, train=arguments.train, valid=5_000, test=5_000).split(0), data)
+        write(FeatureVectors(CLASSES, FEATURES, train=train, valid=5_000, test=5_000).split(0), data)
         write(FeatureVectors(CLASSES, FEATURES, train=2 * CLASSES, valid=CLASSES, test=CLASSES).split(0), tiny)
         for method, grid in GRIDS.items():
             trial(tiny, method, {}, Path(folder))  # compiles, if nothing has been compiled yet
             for chosen in ({name: values[:1] for name, values in grid.items()}, grid):
                 lines.append(measure(method, chosen, data, tiny, Path(folder)))
-    table = pd.DataFrame(lines)
-    print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
-    if arguments.out:
-        table.to_csv(arguments.out, index=False, float_format="%.4g")
+    show(lines, arguments.out)
 
 
 if __name__ == "__main__":

@@ -1,87 +1,71 @@
 """Run the benchmarks, keep their tables in ``numbers/``, and write them into README.md between its marks.
 
-OPENBLAS_NUM_THREADS=1 python benchmarks/report.py [--render-only]
+python benchmarks/report.py [NAMES] [--data FOLDER] [--render-only]
+
+Without names all are run, one after the other; with names these are run anew, and the others' tables stay as they are,
+so that a run that was broken off can be gone on with.
 """
 
 import argparse
 import os
-import platform
-import re
 import subprocess
 import sys
-from importlib.metadata import version
 from pathlib import Path
 
-import pandas as pd
+import growth_figure
+import page
 
 HERE = Path(__file__).parent
-NUMBERS = HERE / "numbers"
-NAMES = ["step", "topk", "svm_pass", "peers", "label_tree", "memory"]
-PACKAGES = ["numpy", "scipy", "numba", "scikit-learn"]
+NUMBERS, FIGURES, MACHINE = HERE / "numbers", HERE / "figures", HERE / "numbers" / "machine.txt"
+NAMES = ["step", "topk", "svm_pass", "linear", "softmax", "trees", "growth", "cores", "label_tree", "memory"]
+WITH_DATA = {"linear", "softmax"}
+# Some set these for the whole machine; the wheels' own choice is what users get.
+CHOSEN_FOR_BLAS = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
 
-def machine():
-    """What the numbers were measured on."""
-    models = (
-        re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text()) if platform.system() == "Linux" else []
+def environment() -> dict[str, str]:
+    """What the benchmarks' processes find: one thread for BLAS, and no choice of its code."""
+    return {name: value for name, value in os.environ.items() if name not in CHOSEN_FOR_BLAS} | ONE_THREAD
+
+
+def run(name: str, data: str | None) -> None:
+    """Run a benchmark anew; what it says to have left out is kept beside its table."""
+    command = [sys.executable, "-W", "ignore", str(HERE / f"{name}.py"), "--out", str(NUMBERS / f"{name}.csv")]
+    command += ["--data", data] if data and name in WITH_DATA else []
+    done = subprocess.run(command, check=True, env=environment(), stdout=subprocess.PIPE, text=True)
+    print(f"== {name}\n{done.stdout}", flush=True)
+    left_out = [line for line in done.stdout.splitlines() if ": left out; " in line]
+    (NUMBERS / f"{name}.txt").write_text("".join(f"{line}\n" for line in left_out))
+
+
+def note_machine(of_all: bool) -> None:
+    """Keep what the numbers were measured on; warn if other tables are from elsewhere."""
+    asked = subprocess.run(
+        [sys.executable, str(HERE / "machine.py")], check=True, env=environment(), stdout=subprocess.PIPE, text=True
     )
-    chip = models[0] if models else platform.processor() or platform.machine()
-    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-    return f"{chip}, {os.cpu_count()} cores; Python {platform.python_version()}, {versions}"
-
-
-def run():
-    """Run every benchmark anew, one thread each."""
-    NUMBERS.mkdir(exist_ok=True)
-    alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
-    for name in NAMES:
-        command = [sys.executable, str(HERE / f"{name}.py"), "--out", str(NUMBERS / f"{name}.csv")]
-        subprocess.run(command, check=True, env=alone)
-    (NUMBERS / "machine.txt").write_text(machine() + "\n")
-
-
-def table(name):
-    """A benchmark's table in Markdown, three digits a number."""
-    frame = pd.read_csv(NUMBERS / f"{name}.csv")
-    shown = [frame[column].map(str if _is_text(frame[column].dtype) else _number) for column in frame]
-    cells = zip(*shown)
-    lines = [frame.columns, ["---" if text else "---:" for text in map(_is_text, frame.dtypes)], *cells]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def _number(value):
-    """Whole numbers in full, others to three digits."""
-    if isinstance(value, int):
-        return f"{value:,}"
-    return "" if pd.isna(value) else f"{float(f'{value:.3g}'):,g}"
-
-
-def _is_text(dtype):
-    return not pd.api.types.is_numeric_dtype(dtype)
-
-
-def render():
-    """Replace what stands between the marks of README.md."""
-    readme = HERE / "README.md"
-    text = readme.read_text()
-    for name in NAMES:
-        text = _between(text, name, table(name))
-    readme.write_text(_between(text, "machine", (NUMBERS / "machine.txt").read_text().strip()))
-
-
-def _between(text, mark, content):
-    start, end = f"<!-- {mark} -->", f"<!-- end of {mark} -->"
-    before, rest = text.split(start)
-    return f"{before}{start}\n{content}\n{end}{rest.split(end)[1]}"
+    if not of_all and MACHINE.is_file() and MACHINE.read_text() != asked.stdout:
+        print(f"the other tables are from another machine: {MACHINE.read_text()}", file=sys.stderr)
+    MACHINE.write_text(asked.stdout)
 
 
 def main():
     """Run and render."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("names", nargs="*", metavar="NAMES", help=f"of {', '.join(NAMES)}; all where none is given")
+    parser.add_argument("--data", help="folder of the public data sets, see benchmarks/corpora.py")
     parser.add_argument("--render-only", action="store_true", help="write README.md from numbers/ as they are")
-    if not parser.parse_args().render_only:
-        run()
-    render()
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.names if name not in NAMES]:
+        parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(NAMES)}")
+    if not arguments.render_only:
+        NUMBERS.mkdir(exist_ok=True)
+        note_machine(of_all=not arguments.names)
+        for name in arguments.names or NAMES:
+            run(name, arguments.data)
+    if (NUMBERS / "growth.csv").is_file():
+        growth_figure.write(NUMBERS / "growth.csv", FIGURES)
+    page.render(HERE / "README.md", NUMBERS, NAMES)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,11 @@ import argparse
 import pandas as pd
 
 
-def options(doc: str, rounds: int, data=False) -> argparse.ArgumentParser:
-    """Options of a benchmark whose module has this docstring, and which measures so many rounds unless told."""
+def options(doc: str, rounds: int | None = None, data=False) -> argparse.ArgumentParser:
+    """Options of a benchmark whose module has this docstring, and which measures in so many rounds, if in any."""
     parser = argparse.ArgumentParser(description=doc.split("\n", 1)[0])
-    parser.add_argument("--rounds", type=int, default=rounds, help="times that everything is measured, in turns")
+    if rounds:
+        parser.add_argument("--rounds", type=int, default=rounds, help="times that everything is measured, in turns")
     parser.add_argument("--out", help="write the table as CSV here")
     parser.add_argument("--quick", action="store_true", help="the smallest sizes: whether it runs, not how fast")
     if data:

@@ -16,13 +16,12 @@ Every round trains anew and measures the rulers after these passes; ratios are m
     OPENBLAS_NUM_THREADS=1 python benchmarks/svm_pass.py [--rounds 5] [--out svm_pass.csv]
 """
 
-import argparse
-import time
-
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 from numba import njit
+from script import options, show
+from timing import cpu_seconds
 
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.ranking_svm import RankingSVM
@@ -35,6 +34,7 @@ SETS = [
     ("Fisher vectors", 5_000, 3072, 100, 1.0),
     ("bags of words", 5_000, 4096, 100, 0.05),
 ]
+QUICK = [("Fisher vectors", 400, 16, 20, 1.0), ("bags of words", 400, 64, 20, 0.1)]
 METHODS = {
     "w-OVR, β = 1": WeightedOneVsRest(balance=1.0),
     "w-OVR, β = 16": WeightedOneVsRest(balance=16.0),
@@ -79,13 +79,6 @@ def rulers(X, dense, W, each):
     return seconds
 
 
-def cpu_seconds(call):
-    """CPU seconds of ``call()``."""
-    start = time.thread_time()
-    call()
-    return time.thread_time() - start
-
-
 def one_round(estimator, X, dense, y):
     """For each of `PASSES` what it counted, its seconds, and the rulers'."""
     training = estimator.set_params(max_iter=max(PASSES), random_state=0).passes(X, y)
@@ -110,21 +103,15 @@ def measure(name, X, dense, y, rounds):
 
 def main():
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--out", help="write the table as CSV here")
-    arguments = parser.parse_args()
+    arguments = options(__doc__, rounds=5).parse_args()
     lines = []
-    for features, *size in SETS:
+    for features, *size in QUICK if arguments.quick else SETS:
         X, y = samples(*size)
         dense = X.toarray() if sp.issparse(X) else X
         head = {"features": features, "(n, d, G)": str(tuple(size[:3]))}
         for method in METHODS:
             lines += [head | {"method": method} | line for line in measure(method, X, dense, y, arguments.rounds)]
-    table = pd.DataFrame(lines)
-    print(table.to_string(index=False, na_rep="", float_format=lambda x: f"{x:.3g}"))
-    if arguments.out:
-        table.to_csv(arguments.out, index=False, float_format="%.4g")
+    show(lines, arguments.out)
 
 
 if __name__ == "__main__":

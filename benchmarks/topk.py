@@ -16,12 +16,11 @@ of where the thresholds lie, is shown by itself.
     OPENBLAS_NUM_THREADS=1 python benchmarks/topk.py [--rounds 20] [--out topk.csv]
 """
 
-import argparse
-import time
-
 import numpy as np
 import pandas as pd
 from numba import njit
+from script import options, show
+from timing import cpu_seconds
 
 from manyclass.datasets.feature_vectors import FeatureVectors
 from manyclass.kernels.common.dispatch import OPTIONS
@@ -44,17 +43,10 @@ def project_all(loss, S, lengths, shifts, cuts, room):
     return total
 
 
-def samples(n_classes):
+def samples(n_classes, n):
     """X (n, d) and y int32 (n,)."""
-    part = FeatureVectors(n_classes, FEATURES, train=SAMPLES, valid=n_classes, test=n_classes).split(0).train
+    part = FeatureVectors(n_classes, FEATURES, train=n, valid=n_classes, test=n_classes).split(0).train
     return np.ascontiguousarray(np.asarray(part.X), np.float32), part.Y.indices
-
-
-def cpu_seconds(call):
-    """CPU seconds of ``call()``."""
-    start = time.thread_time()
-    call()
-    return time.thread_time() - start
 
 
 def projection_seconds(ascent, loss, X, y):
@@ -84,9 +76,9 @@ def train(ours, plain, X, n_rounds):
     return pd.DataFrame(rounds), epochs if gap <= GAP else np.nan
 
 
-def measure(n_classes, k, C, n_rounds):
+def measure(n_classes, k, C, n, n_rounds):
     """One line of the table."""
-    X, y = samples(n_classes)
+    X, y = samples(n_classes, n)
     loss = (Beta if k == 1 else Alpha)(k, C, 0.0)
     DualAscent(X[:200], y[:200], n_classes, loss, np.random.SeedSequence(0)).epoch()  # compiles
     ours, plain = (DualAscent(X, y, n_classes, loss, np.random.SeedSequence(0), size) for size in (BLOCK, 1))
@@ -108,14 +100,9 @@ def measure(n_classes, k, C, n_rounds):
 
 def main():
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--out", help="write the table as CSV here")
-    arguments = parser.parse_args()
-    table = pd.DataFrame([measure(*run, arguments.rounds) for run in RUNS])
-    print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
-    if arguments.out:
-        table.to_csv(arguments.out, index=False, float_format="%.4g")
+    arguments = options(__doc__, rounds=20).parse_args()
+    runs, n = ([(40, 5, 0.1)], 400) if arguments.quick else (RUNS, SAMPLES)
+    show([measure(*run, n, arguments.rounds) for run in runs], arguments.out)
 
 
 if __name__ == "__main__":
