@@ -103,9 +103,8 @@ class SoftmaxRegression(ProjectedClassifier):
         self._check_solver()
         problem, state = self._start(X, y)
         self.history_, self.certificates_, self.dual_gap_ = [], [], np.inf
-        objective = SoftmaxObjective(
-            problem.rows, problem.labels, self.n_features_in_, float(self.penalty), self.n_jobs
-        )
+        n_features, penalty = self.n_features_in_, float(self.penalty)
+        objective = SoftmaxObjective(problem.rows, problem.labels, n_features, penalty, self.n_jobs)
         for _ in self._by_lbfgs(objective) if self.solver == "lbfgs" else self._by_sgd(problem, state, objective):
             yield self
             if self.tol is not None and self.dual_gap_ <= self.tol:
@@ -146,10 +145,11 @@ class SoftmaxRegression(ProjectedClassifier):
         if not np.isfinite(solver.gradient).all():
             raise FloatingPointError("the features of X are too large for scores in float32; scale X down")
         seconds, falling = time.process_time() - started, True
-        for self.n_iter_ in range(1, self.max_iter + 1):
+        for n_iter in range(1, self.max_iter + 1):
             started = time.process_time()
             falling = solver.step()
             seconds += time.process_time() - started
+            self.n_iter_ = n_iter
             self._beta = objective.class_vectors(solver.W)
             self.coef_ = self._beta[:, : self.n_features_in_]
             self._certify(seconds, objective, solver.value, solver.gradient)
