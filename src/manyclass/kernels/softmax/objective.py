@@ -6,8 +6,8 @@ these with the features make the gradient, piece by piece of the classes. No pie
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
-from manyclass.kernels.common.rows import Sparse, WithConstant
+from manyclass.kernels.common.columns import add_outer, add_scores
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
 from manyclass.kernels.softmax.exponentials import exponentiate, largest
 
 
@@ -100,49 +100,3 @@ def _sum_of_wrong(e, labels, first, last):
     for j in range(start, e.shape[0]):
         total += e[j]
     return total
-
-
-@inner_by_type
-def add_scores(rows, i, V, s):
-    """Add the scores of x_i for class vectors V (D, G) to s (G,)."""
-
-
-@inner_by_type
-def add_outer(rows, i, p, start, gradient):
-    """Add x_i pᵀ, p (b,), to the b columns of ``gradient`` (D, G) from start on."""
-
-
-@add_scores.case(Sparse)
-def _add_scores(rows, i, V, s):
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        v, x = V[rows.indices[k]], rows.data[k]
-        for g in range(s.shape[0]):
-            s[g] += x * v[g]
-
-
-@add_outer.case(Sparse)
-def _add_outer(rows, i, p, start, gradient):
-    stop = start + p.shape[0]
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        to, x = gradient[rows.indices[k], start:stop], rows.data[k]
-        for g in range(p.shape[0]):
-            to[g] += x * p[g]
-
-
-# The constant's class weights are the last row of V.
-
-
-@add_scores.case(WithConstant)
-def _add_scores_constant(rows, i, V, s):
-    add_scores(rows.rows, i, V, s)
-    v = V[V.shape[0] - 1]
-    for g in range(s.shape[0]):
-        s[g] += rows.constant * v[g]
-
-
-@add_outer.case(WithConstant)
-def _add_outer_constant(rows, i, p, start, gradient):
-    add_outer(rows.rows, i, p, start, gradient)
-    to = gradient[gradient.shape[0] - 1, start : start + p.shape[0]]
-    for g in range(p.shape[0]):
-        to[g] += rows.constant * p[g]
