@@ -3,7 +3,6 @@
 import time
 import warnings
 from collections.abc import Iterator
-from numbers import Integral
 
 import numpy as np
 from scipy.special import softmax
@@ -72,7 +71,6 @@ class SoftmaxRegression(ProjectedClassifier):
         **ProjectedClassifier._parameter_constraints,
         "solver": one_of("sgd", "lbfgs"),
         "tol": [NOT_NEGATIVE, None],
-        "n_jobs": [Integral, None],
     }
 
     def __init__(
@@ -91,12 +89,10 @@ class SoftmaxRegression(ProjectedClassifier):
         tol=None,
         n_jobs=None,
     ):
-        super().__init__(
-            step, power, radius, penalty, batch_size, replacement, average_from, intercept, max_iter, random_state
-        )
+        listed = step, power, radius, penalty, batch_size, replacement, average_from, intercept, max_iter, random_state
+        super().__init__(*listed, n_jobs)
         self.solver = solver
         self.tol = tol
-        self.n_jobs = n_jobs
 
     def passes(self, X, y) -> Iterator["SoftmaxRegression"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass; ends at ``tol``."""
