@@ -94,8 +94,8 @@ class SoftmaxRegression(ProjectedClassifier):
         self.solver = solver
         self.tol = tol
 
-    def passes(self, X, y) -> Iterator["SoftmaxRegression"]:
-        """Train like `fit`, yielding the estimator, ready to predict, after every pass; ends at ``tol``."""
+    def _passes(self, X, y):
+        """As of `passes`; ends at ``tol``."""
         self._check_solver()
         problem, state = self._start(X, y)
         self.history_, self.certificates_, self.dual_gap_ = [], [], np.inf
@@ -109,14 +109,13 @@ class SoftmaxRegression(ProjectedClassifier):
             gap = (
                 f"the relative duality gap is {self.dual_gap_:.2g} after {self.n_iter_} passes, above tol={self.tol:g}"
             )
-            warnings.warn(f"{gap}; {self._advice()}", ConvergenceWarning, stacklevel=3)
+            warnings.warn(f"{gap}; {self._advice()}", ConvergenceWarning, stacklevel=4)
 
     def predict_proba(self, X) -> np.ndarray:
         """P[j|x] of each row of X (n, d): float32 (n, G)."""
         return softmax(self._scores(self._validated(X)), axis=1)
 
     def _check_solver(self) -> None:
-        self._validate_params()
         if self.solver == "lbfgs" and self.radius < np.inf:
             raise ValueError(f"solver='lbfgs' knows no ball: radius={self.radius:g} must be inf, or the solver 'sgd'")
         if self.tol is not None and not (self.penalty > 0 and self.radius == np.inf):

@@ -7,9 +7,10 @@ import numpy as np
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.rows import Dense, WithConstant
 from manyclass.kernels.softmax.objective import add_gradient_sparse, losses, losses_sparse
-from manyclass.methods.base.classifier import SCORES_AT_A_TIME
-from manyclass.methods.base.threads import cuts, in_threads, one_blas_thread
+from manyclass.methods.base.threads import cuts, in_threads
 
+# Scores are kept of so many samples and classes at a time: 16 MB.
+SCORES_AT_A_TIME = 2**22
 # A piece of work is the scores of so many samples, or the gradient of so many classes: matrix products of either size
 # run at full speed, and several threads find enough of them.
 ROWS, CLASSES = 512, 128
@@ -56,9 +57,8 @@ class SoftmaxObjective:
     def __call__(self, W: np.ndarray) -> tuple[float, np.ndarray]:
         """f(W) and its gradient, float32 like W."""
         total, gradient = 0.0, np.zeros(self.shape, np.float32)
-        with one_blas_thread():
-            for block in self._blocks:
-                total += self._add_block(block, W, gradient)
+        for block in self._blocks:
+            total += self._add_block(block, W, gradient)
         gradient *= np.float32(1 / self._n)
         gradient += np.float32(self._penalty) * W
         return total / self._n + 0.5 * self._penalty * squared_norm(W), gradient
