@@ -65,6 +65,23 @@ def weigh(kind, z, labels, i, positive, p):
     """
 
 
+@by_type
+def moves_all(kind):
+    """Whether every class has a weight of its own, rather than a few."""
+
+
+@moves_all.case(MaxViolator)
+@moves_all.case(UniformViolators)
+@moves_all.case(ViolatorsByMargin)
+def _violators_move(kind):
+    return False
+
+
+@moves_all.case(Softmax)
+def _all_move(kind):
+    return True
+
+
 @kernel
 def margin_errors(kind, z, labels, i, positive, p):
     """Fill p with the positive margin errors of the wrong classes, 0 elsewhere; returns how many there are."""
