@@ -3,15 +3,13 @@
 The vectors are scale · V. A penalty changes the scale only. Of the average, C is the sum of what the scale has been in
 the updates that are averaged; a vector that moves has first C, less what C was when it moved last, times V added to its
 sum.
-
-The cases here are those of dense rows; those of sparse ones stand in `manyclass.kernels.sgd.projected_columns`.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel
 from manyclass.kernels.common.rows import Dense, WithConstant, dot_dense
 
 # Below it the scale goes into V, lest V overflow.
@@ -54,38 +52,53 @@ class RowsWork(NamedTuple):
 
 @by_type
 def begin(model, B):
-    """What a pass of batches of B samples writes on."""
+    """What a pass of batches of B samples writes on.
+
+    The case of sparse rows: `manyclass.kernels.sgd.projected_columns`.
+    """
 
 
 @by_type
 def score(model, work, rows, samples, z):
-    """Fill z float32 (B, G) with the scores of the samples int64 (b,), b ≤ B."""
+    """Fill z float32 (B, G) with the scores of the samples int64 (b,), b ≤ B.
+
+    The case of sparse rows: `manyclass.kernels.sgd.projected_columns`.
+    """
 
 
 @by_type
 def average(model, work, t):
-    """Count the vectors as they are into the average, where update ``t`` is one that is averaged."""
+    """Count the vectors as they are into the average, where update ``t`` is one that is averaged.
+
+    The case of sparse rows: `manyclass.kernels.sgd.projected_columns`.
+    """
 
 
 @by_type
 def decay(model, work, factor):
-    """Multiply all class vectors by ``factor``."""
+    """Multiply all class vectors by ``factor``.
+
+    The case of sparse rows: `manyclass.kernels.sgd.projected_columns`.
+    """
 
 
 @by_type
 def descend(model, work, rows, samples, p, step, few):
     """Add step · Σ_b p_bg x_b to each class vector and project it; returns how many of the weights p (B, G) are not 0.
 
-    ``few`` tells that most are.
+    ``few`` tells that most are 0. The case of sparse rows: `manyclass.kernels.sgd.projected_columns`.
     """
 
 
 @by_type
 def end(model, work):
-    """Leave in the model the class vectors themselves, and their whole sum."""
+    """Leave in the model the class vectors themselves, and their whole sum.
+
+    The case of sparse rows: `manyclass.kernels.sgd.projected_columns`.
+    """
 
 
-@by_type
+@inner_by_type
 def copy_row(rows, i, x):
     """Copy x_i to x float32 (D,)."""
 
@@ -150,7 +163,7 @@ def _descend(model, work, rows, samples, p, step, few):
     return _move_all(model, work, samples.shape[0], p, factor)
 
 
-@kernel
+@inner_kernel
 def _move_few(model, work, size, p, factor):
     """Move, sample by sample, the classes that have weights."""
     n_weights = n_moved = 0
@@ -185,13 +198,19 @@ def _move_all(model, work, size, p, factor):
     for first in range(0, p.shape[1], PANEL):
         stop = min(p.shape[1], first + PANEL)
         np.dot(work.q[first:stop], work.X, work.step[: stop - first])
-        for g in range(first, stop):
-            add_to_total(model, work, g)
-            w, change = model.W[g], work.step[g - first]
-            for j in range(w.shape[0]):
-                w[j] += change[j]
-            project(w, model.radius / work.scale[0])
+        _add_panel(model, work, first, stop)
     return n_weights
+
+
+@inner_kernel
+def _add_panel(model, work, first, stop):
+    """Add to the classes from first to stop their steps."""
+    for g in range(first, stop):
+        add_to_total(model, work, g)
+        w, change = model.W[g], work.step[g - first]
+        for j in range(w.shape[0]):
+            w[j] += change[j]
+        project(w, model.radius / work.scale[0])
 
 
 @end.case(Projected)
@@ -204,16 +223,18 @@ def _end(model, work):
     work.seen[:] = 0.0
 
 
-@kernel
+@inner_kernel
 def project(w, radius):
     """Multiply w float32 (D,) by min(1, ρ/‖w‖)."""
     if radius < np.inf:
         length = np.sqrt(np.float64(dot_dense(w, w)))
         if length > radius:
-            w *= np.float32(radius / length)
+            factor = np.float32(radius / length)
+            for j in range(w.shape[0]):
+                w[j] *= factor
 
 
-@kernel
+@inner_kernel
 def add_to_total(model, work, g):
     """Add to the sum what class ``g`` has been in the averaged updates since it last moved."""
     weight = work.C[0] - work.seen[g]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.columns import add_scores
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.common.rows import Sparse, WithConstant
 from manyclass.kernels.sgd.projected import LEAST_SCALE, average, begin, decay, descend, end, score
 
@@ -42,7 +42,7 @@ class ColumnsWork(NamedTuple):
     moved: np.ndarray
 
 
-@by_type
+@inner_by_type
 def move(rows, i, model, work, n_moved):
     """Add x_i qᵀ to V; ``n_moved`` tells how many classes are listed as moved, -1 that all may move."""
 
@@ -59,7 +59,7 @@ def _move_with_constant(rows, i, model, work, n_moved):
     _move_row(model, work, model.W.shape[0] - 1, np.float32(rows.constant), n_moved)
 
 
-@kernel
+@inner_kernel
 def _move_row(model, work, j, x, n_moved):
     """Add x q to row j of V."""
     if n_moved >= 0:
@@ -80,21 +80,21 @@ def _move_row(model, work, j, x, n_moved):
             v[g] += x * work.q[g]
 
 
-@kernel
+@inner_kernel
 def _move_element(v, work, x, g):
     before = v[g]
     v[g] = before + x * work.q[g]
     work.squares[g] += (np.float64(v[g]) - before) * (np.float64(v[g]) + before)
 
 
-@kernel
+@inner_kernel
 def _add_to_total(model, work, j, g):
     if model.total.shape[0] > 0:
         model.total[j, g] += (work.C[g] - work.seen[j, g]) * model.W[j, g]
         work.seen[j, g] = work.C[g]
 
 
-@kernel
+@inner_kernel
 def _add_row_to_total(v, C, seen, total):
     for g in range(v.shape[0]):
         total[g] += (C[g] - seen[g]) * np.float64(v[g])
@@ -168,7 +168,7 @@ def _descend(model, work, rows, samples, p, step, few):
     return n_weights
 
 
-@kernel
+@inner_kernel
 def _apply_scale(model, work, g):
     """Multiply one class vector by its scale."""
     for j in range(model.W.shape[0]):
