@@ -33,11 +33,11 @@ class Projected(NamedTuple):
 
 
 class RowsWork(NamedTuple):
-    """What a pass writes on: of the batch, features ``X`` float32 (B, D) and the classes' coefficients ``q`` (G, B).
+    """What a pass writes on: of the batch, features ``X`` float32 (B, D).
 
-    ``step`` float32 (PANEL, D) is the change of some classes. ``scale`` and ``C`` float64 (1,) are those of the file's
-    docstring, ``seen`` float64 (G,) is what C was; ``moved`` int64 (G,) are the classes that a batch moves, and
-    ``moves`` bool (G,) says which they are.
+    Of `PANEL` classes, ``q`` float32 (PANEL, B) are the coefficients and ``step`` float32 (PANEL, D) the change. ``scale``
+    and ``C`` float64 (1,) are those of the file's docstring, and ``seen`` float64 (G,) is what C was. ``moved`` int64
+    (G,) lists the classes that a batch moves, and ``moves`` bool (G,) says of each whether it is listed.
     """
 
     X: np.ndarray
@@ -121,7 +121,7 @@ def _begin(model, B):
     G, D = model.W.shape
     return RowsWork(
         np.zeros((B, D), np.float32),
-        np.zeros((G, B), np.float32),
+        np.zeros((min(G, PANEL), B), np.float32),
         np.zeros((min(G, PANEL), D), np.float32),
         np.ones(1),
         np.zeros(1),
@@ -190,15 +190,23 @@ def _move_few(model, work, size, p, factor):
 def _move_all(model, work, size, p, factor):
     """Move all classes by matrix products."""
     n_weights = 0
-    for b in range(size):
-        for g in range(p.shape[1]):
-            work.q[g, b] = factor * p[b, g]
-            n_weights += p[b, g] != 0
     work.q[:, size:], work.X[size:] = np.float32(0), np.float32(0)
     for first in range(0, p.shape[1], PANEL):
         stop = min(p.shape[1], first + PANEL)
-        np.dot(work.q[first:stop], work.X, work.step[: stop - first])
+        n_weights += _coefficients(work.q, p[:size, first:stop], factor)
+        np.dot(work.q[: stop - first], work.X, work.step[: stop - first])
         _add_panel(model, work, first, stop)
+    return n_weights
+
+
+@inner_kernel
+def _coefficients(q, p, factor):
+    """Put factor · pᵀ into q; returns how many of p are not 0."""
+    n_weights = 0
+    for b in range(p.shape[0]):
+        for g in range(p.shape[1]):
+            q[g, b] = factor * p[b, g]
+            n_weights += p[b, g] != 0
     return n_weights
 
 
