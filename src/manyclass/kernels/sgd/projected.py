@@ -35,9 +35,9 @@ class Projected(NamedTuple):
 class RowsWork(NamedTuple):
     """What a pass writes on: of the batch, features ``X`` float32 (B, D).
 
-    Of `PANEL` classes, ``q`` float32 (PANEL, B) are the coefficients and ``step`` float32 (PANEL, D) the change. ``scale``
-    and ``C`` float64 (1,) are those of the file's docstring, and ``seen`` float64 (G,) is what C was. ``moved`` int64
-    (G,) lists the classes that a batch moves, and ``moves`` bool (G,) says of each whether it is listed.
+    Of `PANEL` classes, ``q`` float32 (PANEL, B) are the coefficients and ``step`` float32 (PANEL, D) the change.
+    ``scale`` and ``C`` float64 (1,) are those of the file's docstring, and ``seen`` float64 (G,) is what C was.
+    ``moved`` int64 (G,) lists the classes that a batch moves, and ``moves`` bool (G,) tells which are listed.
     """
 
     X: np.ndarray
