@@ -54,6 +54,7 @@ BAD = {
     "batch_size": [*NOT_A_COUNT, 0],
     "replacement": ["yes", None, 2],
     "average_from": ["1", float("nan"), -1.0, float("inf")],
+    "solver": ["newton", None, 1],
     "violators": ["none", None, 1],
     "costs": ["none", 1.0],
     "tree": ["oak", 1],
