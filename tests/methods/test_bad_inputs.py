@@ -55,6 +55,7 @@ BAD = {
     "replacement": ["yes", None, 2],
     "average": ["yes", None, 2],
     "average_from": ["1", float("nan"), -1.0, float("inf")],
+    "solver": ["newton", None, 1],
     "violators": ["none", None, 1],
     "costs": ["none", 1.0],
     "tree": ["oak", 1],

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from manyclass.kernels.common import costs, discriminants, labels, rng, rows
-from manyclass.kernels.sgd import block, linear, violator_sampling
+from manyclass.kernels.sgd import block, linear, minibatch, projected, projected_columns, violator_sampling
 
 
 def new_state(seed):
@@ -113,3 +113,12 @@ def replay(drawn):
     """Sampler of a list of (violator or -1, tries)."""
     negative, tries = np.array(drawn, np.int64).reshape(-1, 2).T.copy()
     return Replay(negative, tries, np.zeros(1, np.int64))
+
+
+def minibatch_model(layout, shape, size):
+    """Class vectors (G, D) of 0 as rows of this layout need them, without ball or average, and room for a batch."""
+    G, D = shape
+    kind, shape = (projected_columns.ProjectedColumns, (D, G)) if layout is compressed else (projected.Projected, shape)
+    model = kind(np.zeros(shape, np.float32), np.inf, 0.0, np.zeros(shape), np.iinfo(np.int64).max)
+    scores = [np.zeros((size, G), np.float32) for _ in range(2)]
+    return model, minibatch.Batch(np.zeros(size, np.int64), np.zeros(size, np.int64), *scores)

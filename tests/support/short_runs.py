@@ -1,7 +1,17 @@
 """Short runs of the loops on fixed samples, to compare processes, and with no compilation at all."""
 
 import numpy as np
-from kernel_models import compressed, confused, dense, forgetful, linear_model, new_state, samples, single
+from kernel_models import (
+    compressed,
+    confused,
+    dense,
+    forgetful,
+    linear_model,
+    minibatch_model,
+    new_state,
+    samples,
+    single,
+)
 from topk_models import topk_runs
 
 from manyclass.kernels.common import costs, discriminants, losses, steps
@@ -85,12 +95,14 @@ def minibatch_run():
         (minibatch.Shuffled(np.arange(N)), class_weights.Softmax()),
         (minibatch.WithReplacement(), by_margin),
     ):
-        model = minibatch.Projected(np.zeros((G, D), np.float32), 0.5, 0.01, np.zeros((G, D)), np.full(G, 2))
-        batch = minibatch.Batch(np.zeros(7, np.int64), np.zeros(G, np.float32), np.zeros((7, G), np.float32))
         descent = minibatch.Descent(order, weights, steps.Steps(2.0, 1.0, 1.0, 0.0, 0.0))
-        counts = minibatch.epoch(dense(samples(0, N, D)), single(0, N, G), model, descent, batch, 0, new_state(0))
-        name = f"minibatch, {type(weights).__name__}"
-        runs |= {name: model.W, f"{name}, sum": model.total, f"{name}, counts": np.array(counts)}
+        for layout in (dense, compressed):
+            model, batch = minibatch_model(layout, (G, D), 7)
+            model = model._replace(radius=0.5, penalty=0.01, average_from=2)
+            rows = layout(samples(0, N, D, 0.6))
+            counts = minibatch.epoch(rows, single(0, N, G), model, descent, batch, 0, new_state(0))
+            name = f"minibatch of {layout.__name__} rows, {type(weights).__name__}"
+            runs |= {name: model.W, f"{name}, sum": model.total, f"{name}, counts": np.array(counts)}
     return runs
 
 

@@ -1,10 +1,21 @@
 """Multinomial logistic regression by projected stochastic gradients (Hazan & Singer, lecture 11)."""
 
+import time
+import warnings
+from collections.abc import Iterator
+
 import numpy as np
 from scipy.special import softmax
+from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.sgd.class_weights import Softmax
+from manyclass.methods.base.dual.dual_ascent import Certificate
+from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
+from manyclass.methods.base.quasi_newton.lbfgs import LBFGS
+from manyclass.methods.base.quasi_newton.softmax_objective import SoftmaxObjective
+from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
+from manyclass.methods.base.sgd.stochastic import Problem
 
 
 class SoftmaxRegression(ProjectedClassifier):
@@ -35,16 +46,128 @@ class SoftmaxRegression(ProjectedClassifier):
         Passes over the training samples.
     random_state : int, RandomState instance or None
         Draws.
+    solver : {"sgd", "lbfgs"}
+        Mini-batches as in the lecture, or, which is ours, one quasi-Newton step a pass, a few dozen of which reach the
+        optimum. "lbfgs" knows no radius, and uses neither step, power, batch_size, replacement nor average_from; of
+        several right classes it takes the mean loss.
+    tol : float or None
+        Relative duality gap at which training ends, also ours; it needs a penalty and no radius. None: after max_iter
+        passes. The gap bounds how far the objective is above its optimum; what is left of it in float32 is about 1e-6.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
+
+    Attributes
+    ----------
+    dual_gap_ : float
+        (P - D) / max(|P|, |D|) after the last pass, where it was computed: with ``tol``, and of "lbfgs" with a penalty.
+        P - D, with the largest D so far, bounds how far the objective P is above its optimum.
+    certificates_ : list of Certificate
+        The objective, and the largest dual one so far, after each pass, with the CPU seconds of training up to there.
     """
 
     citation = "Hazan & Singer, COS324, lecture 11; suffix averaging: Rakhlin, Shamir & Sridharan (2012)"
     search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
+    _parameter_constraints = {
+        **ProjectedClassifier._parameter_constraints,
+        "solver": one_of("sgd", "lbfgs"),
+        "tol": [NOT_NEGATIVE, None],
+    }
+
+    def __init__(
+        self,
+        step=1.0,
+        power=1.0,
+        radius=np.inf,
+        penalty=0.0,
+        batch_size=10,
+        replacement=False,
+        average_from=None,
+        intercept=0.0,
+        max_iter=20,
+        random_state=None,
+        solver="sgd",
+        tol=None,
+        n_jobs=None,
+    ):
+        listed = step, power, radius, penalty, batch_size, replacement, average_from, intercept, max_iter, random_state
+        super().__init__(*listed, n_jobs)
+        self.solver = solver
+        self.tol = tol
+
+    def _passes(self, X, y):
+        """As of `passes`; ends at ``tol``."""
+        self._check_solver()
+        problem, state = self._start(X, y)
+        self.history_, self.certificates_, self.dual_gap_ = [], [], np.inf
+        n_features, penalty = self.n_features_in_, float(self.penalty)
+        objective = SoftmaxObjective(problem.rows, problem.labels, n_features, penalty, self.n_jobs)
+        for _ in self._by_lbfgs(objective) if self.solver == "lbfgs" else self._by_sgd(problem, state, objective):
+            yield self
+            if self.tol is not None and self.dual_gap_ <= self.tol:
+                return
+        if self.tol is not None:
+            gap = (
+                f"the relative duality gap is {self.dual_gap_:.2g} after {self.n_iter_} passes, above tol={self.tol:g}"
+            )
+            warnings.warn(f"{gap}; {self._advice()}", ConvergenceWarning, stacklevel=4)
 
     def predict_proba(self, X) -> np.ndarray:
         """P[j|x] of each row of X (n, d): float32 (n, G)."""
         return softmax(self._scores(self._validated(X)), axis=1)
+
+    def _check_solver(self) -> None:
+        if self.solver == "lbfgs" and self.radius < np.inf:
+            raise ValueError(f"solver='lbfgs' knows no ball: radius={self.radius:g} must be inf, or the solver 'sgd'")
+        if self.tol is not None and not (self.penalty > 0 and self.radius == np.inf):
+            raise ValueError("tol is a duality gap, which needs a penalty above 0 and no radius")
+
+    def _by_sgd(self, problem, state, objective) -> Iterator[None]:
+        """Passes over mini-batches; with ``tol``, each is followed by the full gradient at the published W."""
+        seconds = 0.0
+        for _ in range(self.max_iter):
+            started = time.process_time()
+            self.history_.append(self._pass(problem, state))
+            seconds += time.process_time() - started
+            self._check_pass(problem.n_samples)
+            if self.tol is not None:
+                self._certify(seconds, objective, *objective(objective.laid_out(self._beta)))
+            yield
+
+    def _by_lbfgs(self, objective) -> Iterator[None]:
+        """Quasi-Newton steps from W = 0, until none lowers the objective."""
+        started = time.process_time()
+        solver = LBFGS(objective, np.zeros(objective.shape, np.float32), objective.precondition())
+        if not np.isfinite(solver.gradient).all():
+            raise FloatingPointError("the features of X are too large for scores in float32; scale X down")
+        seconds, falling = time.process_time() - started, True
+        for n_iter in range(1, self.max_iter + 1):
+            started = time.process_time()
+            falling = solver.step()
+            seconds += time.process_time() - started
+            self.n_iter_ = n_iter
+            self._beta = objective.class_vectors(solver.W)
+            self.coef_ = self._beta[:, : self.n_features_in_]
+            self._certify(seconds, objective, solver.value, solver.gradient)
+            yield
+            if not falling:
+                return
+
+    def _certify(self, seconds: float, objective, value: float, gradient: np.ndarray) -> None:
+        """Add a certificate of the published W from its objective and gradient, where the penalty makes it one."""
+        if self.penalty > 0:
+            dual = max([value - objective.dual_gap(gradient), *(each.dual for each in self.certificates_[-1:])])
+            self.certificates_.append(Certificate(self.n_iter_, seconds, value, dual))
+            self.dual_gap_ = self.certificates_[-1].gap
+
+    def _advice(self) -> str:
+        if self.n_iter_ < self.max_iter:
+            return "rounding to float32 leaves no step that lowers the objective"
+        return "more passes or a larger penalty close it"
+
+    def _problem(self, rows, labels):
+        if self.solver == "lbfgs":
+            return Problem(self._with_constant(unsigned(rows)), labels, ())
+        return super()._problem(rows, labels)
 
     def _weights(self, n_classes):
         return Softmax()

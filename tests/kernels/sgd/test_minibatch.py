@@ -2,14 +2,13 @@
 
 import numpy as np
 import pytest
-from kernel_models import compressed, dense, new_state, pattern, samples
+from kernel_models import compressed, dense, minibatch_model, new_state, pattern, samples
 
 from manyclass.kernels.common import labels, rng, steps
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.sgd import class_weights, minibatch
 
 N, G, D, PASSES = 47, 7, 5, 3
-NEVER = np.iinfo(np.int64).max
 HINGE = class_weights.ViolatorsByMargin(1.0, ZeroOne())
 
 
@@ -20,11 +19,8 @@ def several(seed):
     return pattern([{g, int(generator.integers(G))} if generator.random() < 0.3 else {g} for g in first], G)
 
 
-def zeros(size, average, n_features=D):
-    model = minibatch.Projected(
-        np.zeros((G, n_features), np.float32), 0.0, 0.0, np.zeros((G, n_features)), np.full(G, average)
-    )
-    return model, minibatch.Batch(np.zeros(size, np.int64), np.zeros(G, np.float32), np.zeros((size, G), np.float32))
+def class_vectors(layout, array):
+    return array.T if layout is compressed else array
 
 
 def gradient(kind, W, x, known, i, positive):
@@ -81,29 +77,52 @@ def reference(kind, X, known, size, shuffled, eta0, power, radius, penalty, T0, 
 def test_is_its_reference(layout, kind, shuffled, size, T0):
     X, known = samples(0, N, D, 0.7), several(1)
     for radius, penalty, power in ((np.inf, 0.0, 1.0), (0.6, 0.0, 0.5), (0.9, 0.02, 1.0)):
-        model, batch = zeros(size, T0)
-        model = model._replace(radius=radius, penalty=penalty)
+        model, batch = minibatch_model(layout, (G, D), size)
+        model = model._replace(radius=radius, penalty=penalty, average_from=T0)
         order = minibatch.Shuffled(np.arange(N)) if shuffled else minibatch.WithReplacement()
         descent = minibatch.Descent(order, kind, steps.Steps(3.0, 1.0, power, 0.0, 0.0))
         state, per_pass = new_state(7), -(-N // size)
         passes = [minibatch.epoch(layout(X), known, model, descent, batch, k * per_pass, state) for k in range(PASSES)]
         W, mean, counts = reference(kind, X, known, size, shuffled, 3.0, power, radius, penalty, T0, new_state(7))
-        np.testing.assert_allclose(model.W, W, atol=2e-4 * np.abs(W).max())
-        averaged = model.total / (PASSES * per_pass - T0)
+        np.testing.assert_allclose(class_vectors(layout, model.W), W, atol=2e-4 * np.abs(W).max())
+        averaged = class_vectors(layout, model.total) / (PASSES * per_pass - T0)
         np.testing.assert_allclose(averaged, mean, atol=2e-4 * np.abs(mean).max())
         assert [(each.updated, each.n_classes_updated) for each in passes] == counts
-        longest = np.linalg.norm(model.W, axis=1).max()
+        longest = np.linalg.norm(class_vectors(layout, model.W), axis=1).max()
         assert longest <= radius * (1 + 1e-5)
         assert longest == pytest.approx(radius) or radius != 0.6 or size == 47
 
 
-def test_without_averaging_nothing_is_summed():
-    model, batch = zeros(10, NEVER)
-    model = model._replace(radius=np.inf, total=np.zeros((0, D)))
-    descent = minibatch.Descent(minibatch.WithReplacement(), HINGE, steps.Steps(1.0, 1.0, 1.0, 0.0, 0.0))
-    minibatch.epoch(dense(samples(0, N, D)), several(1), model, descent, batch, 0, new_state(0))
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("kind", [HINGE, class_weights.Softmax()])
+def test_without_averaging_no_sum_is_needed(layout, kind):
+    model, batch = minibatch_model(layout, (G, D), 10)
+    model = model._replace(radius=0.6, penalty=0.02)
+    without = model._replace(W=np.zeros_like(model.W), total=np.zeros((0, model.W.shape[1])))
+    descent = minibatch.Descent(minibatch.WithReplacement(), kind, steps.Steps(1.0, 1.0, 1.0, 0.0, 0.0))
+    for each in (model, without):
+        minibatch.epoch(layout(samples(0, N, D)), several(1), each, descent, batch, 0, new_state(0))
     assert model.W.any()
-    assert (model.since == NEVER).all()
+    assert not model.total.any()
+    np.testing.assert_array_equal(model.W, without.W)
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("kind", [HINGE, class_weights.Softmax()])
+def test_scales_that_become_tiny(layout, kind):
+    """A penalty that leaves a tenth at each update, 0 at the first, and a ball that cuts off nearly all of a step."""
+    X, known = samples(0, N, D, 0.7), several(1)
+    for radius, penalty, eta0 in ((np.inf, 0.9, 1.0), (np.inf, 1.0, 1.0), (0.3, 0.5, 1.0), (1e-3, 0.0, 300.0)):
+        model, batch = minibatch_model(layout, (G, D), 3)
+        model = model._replace(radius=radius, penalty=penalty, average_from=4)
+        descent = minibatch.Descent(minibatch.Shuffled(np.arange(N)), kind, steps.Steps(eta0, 1.0, 0.0, 0.0, 0.0))
+        state, per_pass = new_state(7), -(-N // 3)
+        for k in range(PASSES):
+            minibatch.epoch(layout(X), known, model, descent, batch, k * per_pass, state)
+        W, mean, _ = reference(kind, X, known, 3, True, eta0, 0.0, radius, penalty, 4, new_state(7))
+        np.testing.assert_allclose(class_vectors(layout, model.W), W, atol=1e-3 * np.abs(W).max())
+        averaged = class_vectors(layout, model.total) / (PASSES * per_pass - 4)
+        np.testing.assert_allclose(averaged, mean, atol=1e-3 * np.abs(mean).max())
 
 
 def test_a_shuffled_pass_takes_every_sample_once():

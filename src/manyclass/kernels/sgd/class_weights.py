@@ -10,6 +10,7 @@ import numpy as np
 from manyclass.kernels.common.costs import cost
 from manyclass.kernels.common.dispatch import by_type, kernel
 from manyclass.kernels.common.labels import is_correct, n_correct
+from manyclass.kernels.softmax.exponentials import exponentiate, largest
 
 
 class MaxViolator(NamedTuple):
@@ -64,6 +65,23 @@ def weigh(kind, z, labels, i, positive, p):
     """
 
 
+@by_type
+def moves_all(kind):
+    """Whether every class has a weight of its own, rather than a few."""
+
+
+@moves_all.case(MaxViolator)
+@moves_all.case(UniformViolators)
+@moves_all.case(ViolatorsByMargin)
+def _violators_move(kind):
+    return False
+
+
+@moves_all.case(Softmax)
+def _all_move(kind):
+    return True
+
+
 @kernel
 def margin_errors(kind, z, labels, i, positive, p):
     """Fill p with the positive margin errors of the wrong classes, 0 elsewhere; returns how many there are."""
@@ -109,12 +127,14 @@ def _weigh_by_margin(kind, z, labels, i, positive, p):
 
 @weigh.case(Softmax)
 def _weigh_softmax(kind, z, labels, i, positive, p):
-    top, total = z.max(), np.float32(0)
-    for j in range(labels.n_classes):
-        p[j] = np.exp(z[j] - top)
-        if j != positive and is_correct(labels, i, j):
-            p[j] = np.float32(0)
-        total += p[j]
-    p /= total
+    top = largest(z)
+    p[:] = z
+    for k in range(labels.indptr[i], labels.indptr[i + 1]):
+        if labels.classes[k] != positive:
+            p[labels.classes[k]] = -np.inf
+    p *= np.float32(1) / exponentiate(p, top)
+    for k in range(labels.indptr[i], labels.indptr[i + 1]):  # not quite 0 as yet
+        if labels.classes[k] != positive:
+            p[labels.classes[k]] = np.float32(0)
     p[positive] -= np.float32(1)
     return labels.n_classes - n_correct(labels, i)

@@ -6,8 +6,11 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
+from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 from manyclass.kernels.common.steps import Steps
-from manyclass.kernels.sgd.minibatch import Batch, Descent, Projected, Shuffled, WithReplacement, epoch
+from manyclass.kernels.sgd.minibatch import Batch, Descent, Shuffled, WithReplacement, epoch
+from manyclass.kernels.sgd.projected import Projected
+from manyclass.kernels.sgd.projected_columns import ProjectedColumns
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
 from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.penalised import unsigned
@@ -80,12 +83,14 @@ class ProjectedClassifier(LinearClassifier):
 
     def _initial_model(self, problem, seed):
         n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
-        return Projected(
-            W=np.zeros((n_classes, n_features), np.float32),
+        in_columns = is_sparse(problem.rows)
+        shape = (n_features, n_classes) if in_columns else (n_classes, n_features)
+        return (ProjectedColumns if in_columns else Projected)(
+            W=np.zeros(shape, np.float32),
             radius=float(self.radius),
             penalty=float(self.penalty),
-            total=np.zeros((0 if self.average_from is None else n_classes, n_features)),
-            since=np.full(n_classes, self._first_averaged(problem)),
+            total=np.zeros((0, shape[1]) if self.average_from is None else shape),
+            average_from=self._first_averaged(problem),
         )
 
     def _initially_carried(self, problem):
@@ -95,7 +100,8 @@ class ProjectedClassifier(LinearClassifier):
         size, n_classes = min(int(self.batch_size), problem.n_samples), problem.labels.n_classes
         batch = Batch(
             samples=np.zeros(size, np.int64),
-            z=np.zeros(n_classes, np.float32),
+            positive=np.zeros(size, np.int64),
+            z=np.zeros((size, n_classes), np.float32),
             p=np.zeros((size, n_classes), np.float32),
         )
         descent, updates = Descent(state.carried, *problem.rule), state.n_passes * self._updates_a_pass(problem)
@@ -103,11 +109,18 @@ class ProjectedClassifier(LinearClassifier):
 
     def _publish(self, problem, state):
         """Show the average over the updates from T0 on, or W as it is where there are none yet."""
-        averaged = state.n_passes * self._updates_a_pass(problem) - self._first_averaged(problem)
-        self._beta = (state.model.total / averaged).astype(np.float32) if averaged > 0 else state.model.W
+        averaged, W = state.n_passes * self._updates_a_pass(problem) - self._first_averaged(problem), state.model.W
+        if averaged > 0:
+            W = (state.model.total / averaged).astype(np.float32)
+        self._beta = W.T if is_sparse(problem.rows) else W
         self.coef_ = self._beta[:, : self.n_features_in_]
 
     def _steps(self) -> Steps:
         if self.step * self.penalty > 1:
             raise ValueError(f"step={self.step} times penalty={self.penalty} must be at most 1")
         return Steps(eta0=float(self.step), decay=1.0, power=float(self.power), by_gradient=0.0, by_count=0.0)
+
+
+def is_sparse(rows: Dense | Sparse | WithConstant) -> bool:
+    """Whether these rows, or those that a constant follows, are sparse."""
+    return isinstance(rows.rows if isinstance(rows, WithConstant) else rows, Sparse)

@@ -1,0 +1,1 @@
+"""The logistic loss of all classes: its exponentials, its sum over samples, and its gradient."""

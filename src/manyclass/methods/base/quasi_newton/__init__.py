@@ -1,0 +1,1 @@
+"""Minimising a smooth objective by its full gradient."""
