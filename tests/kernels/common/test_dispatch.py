@@ -111,23 +111,6 @@ def test_a_second_process_compiles_nothing(tmp_path):
     assert run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path)).split() == ["1", "0"]
 
 
-def test_a_full_disk_leaves_nothing_behind_that_fails(tmp_path):
-    program = "import short_runs; print(short_runs.one_vs_rest_run()['one_vs_rest counts'])"
-    expected = run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path))
-    files = [*tmp_path.rglob("*.nbi"), *tmp_path.rglob("*.nbc")]
-    assert files
-    for file in files:
-        file.write_bytes(b"")
-    assert run(program, tmp_path, NUMBA_CACHE_DIR=str(tmp_path)) == expected
-
-
-def test_the_cache_folder_is_named_by_the_sources(tmp_path):
-    program = "import manyclass.kernels, numba; print(numba.config.CACHE_DIR)"
-    folder = Path(run(program, tmp_path, XDG_CACHE_HOME=str(tmp_path), NUMBA_CACHE_DIR="").strip())
-    assert folder.parent == tmp_path / "manyclass"
-    assert folder.name.startswith("kernels-")
-
-
 def test_without_compilation_the_numbers_are_the_same(tmp_path):
     program = "import sys, numpy, short_runs; numpy.savez(sys.argv[1] + '/out.npz', **short_runs.all_runs())"
     run(program, tmp_path, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="ignore")

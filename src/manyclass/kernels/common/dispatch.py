@@ -6,6 +6,8 @@ from collections.abc import Callable
 from numba import njit
 from numba.extending import overload
 
+from manyclass.kernels.common.cache import cache_of
+
 # Reassociation lets a float32 dot product use vector registers (an order of magnitude faster than strict
 # order); "nnan" and "ninf" are left out, so that a diverged model stays detectable.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz"}
@@ -16,10 +18,18 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH, "_nrt": 
 # it calls in its turn may make arrays, if that is compiled with the options above, which say so.
 INNER = OPTIONS | {"_nrt": False}
 
-kernel = njit(cache=True, **OPTIONS)
-inner_kernel = njit(cache=True, **INNER)
+
+def kernel(function: Callable, options: dict = OPTIONS) -> Callable:
+    """Compile a function, once for all processes."""
+    compiled = njit(**options)(function)
+    if (cache := cache_of(function)) and compiled is not function:  # it is where NUMBA_DISABLE_JIT is set
+        compiled._cache = cache  # ``njit(cache=True)`` sets one of its own, which gives up at a full disk
+    return compiled
+
+
+inner_kernel = functools.partial(kernel, options=INNER)
 # For what a loop calls in one place only, with so many arrays that to hand them over would take longer than the call.
-part_of_loop = njit(cache=True, forceinline=True, **INNER)
+part_of_loop = functools.partial(kernel, options=INNER | {"forceinline": True})
 
 
 def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
