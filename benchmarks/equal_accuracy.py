@@ -18,6 +18,8 @@ from timing import in_turns, timed
 
 # A difference in accuracy that is no reason to take the slower of two candidates.
 AS_GOOD = 0.005
+# CPU seconds after which a candidate of ours is not followed any further.
+LONGEST = 3.0
 
 
 class Contestant(NamedTuple):
@@ -114,7 +116,7 @@ def curve(model, parameters: str, corpus: Corpus, n_passes: int) -> Curve:
     rows, spent, training = [], 0.0, model.set_params(max_iter=n_passes).passes(*corpus.train)
     for _ in range(n_passes):
         seconds, trained = timed(lambda: next(training, None))
-        if trained is None:
+        if trained is None or spent > LONGEST:
             break
         spent += seconds
         rows.append({"seconds": spent, "valid": accuracy(model, corpus.valid), "test": accuracy(model, corpus.test)})

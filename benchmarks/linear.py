@@ -32,7 +32,7 @@ from manyclass.methods.topk_svm import TopKSVM
 from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
 
 CORPORA = ["letter", "CLINC150 tf-idf", "CLINC150 unigrams", "100 × 64", "1,000 × 64"]
-MOST_PASSES = 20
+MOST_PASSES = 40
 MINUTES = [(peer, "1,000 × 64") for peer in ("LinearSVC", "LIBLINEAR", "LinearSVC Crammer-Singer")]
 
 sgd = partial(SGDClassifier, loss="hinge", tol=None, random_state=0)

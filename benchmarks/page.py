@@ -15,7 +15,8 @@ def render(readme: Path, numbers: Path, names: list[str]) -> None:
         text = _between(text, name, "\n\n".join([*map(table, shown), *_left_out(numbers / f"{name}.txt")]))
         if name in says.SENTENCES:
             text = _between(text, f"{name} says", says.SENTENCES[name](frame))
-    text = _between(text, "summary", table(says.summary(frames)))
+    summary = says.summary(frames)
+    text = _between(text, "summary", table(summary) if len(summary) else "Nothing is measured yet.")
     readme.write_text(text)
 
 
