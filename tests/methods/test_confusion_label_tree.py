@@ -34,7 +34,7 @@ def test_confusions_are_those_of_averaged_one_vs_all(form):
     X, y = samples(n=160, d=6, n_classes=5, density=0.8)
     seed = np.random.SeedSequence(3)
     train, valid = hold_out(y, 0.3, np.random.SeedSequence(1))
-    counts = confusion(form(X), indicator([{g} for g in y.tolist()], 5), train, valid, 0.1, seed)
+    counts = confusion(form(X), indicator([{g} for g in y.tolist()], 5), train, valid, 0.1, seed, n_jobs=2)
     w = one_vs_all(X, y, np.random.default_rng(seed).permutation(train), 0.1, 5)
     predicted = (np.column_stack([X[valid], np.ones(len(valid))]) @ w.T).argmax(axis=1)
     expected = np.zeros((5, 5), int)

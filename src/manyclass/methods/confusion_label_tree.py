@@ -110,7 +110,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         y, n_classes = one_class_each(Y), Y.shape[1]
         to_hold_out, to_confuse, to_split, to_order, to_embed = self._seeds(5)
         train, valid = hold_out(y, self.validation_fraction, to_hold_out)
-        self.confusion_ = confusion(X, Y, train, valid, self.first_step, to_confuse)
+        self.confusion_ = confusion(X, Y, train, valid, self.first_step, to_confuse, self.n_jobs)
         self.structure_operations_ = 2.0 * n_classes
         width, rng = self.dimensions or X.shape[1], np.random.default_rng(to_split)
         affinity = affinity_of(self.confusion_)

@@ -72,13 +72,13 @@ def test_a_type_without_a_case_is_refused(call):
 
 
 def test_a_loop_with_a_part_that_lacks_a_case_is_refused():
-    """The mean over steps is of problems trained one by one; a ranking loop asks which classes exceed a score."""
+    """Linear models have no distances."""
     no_vectors = np.zeros((5, 3), np.float32)
-    model = linear.Linear(discriminants.Averaged(no_vectors, no_vectors, np.zeros(5, np.int64)), np.ones(5))
+    model = linear.Linear(discriminants.Distance(no_vectors), np.ones(5))
     sampler, weights = violator_sampling.Warp(), np.ones(5, np.float32)
     how = rule.Rule(losses.Hinge(1.0), sampler, weights, steps.Steps(0.1, 0.0, 1.0, 0.0, 0.0))
     rows, labels = kernel_models.dense(np.ones((9, 3), np.float32)), kernel_models.single(0, 9, 5)
-    with pytest.raises(TypeError, match=r"^Averaged has no case of .*discriminants.exceeds, only AveragedL2, Distance"):
+    with pytest.raises(TypeError, match=r"^Distance has no case of .*, only AveragedL2, Inner, L2Regularised"):
         linear.epoch(rows, labels, model, how, 0, kernel_models.new_state(0))
 
 

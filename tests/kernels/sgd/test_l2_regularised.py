@@ -23,45 +23,45 @@ PENALTIES = pytest.mark.parametrize("penalty", [0.0, 0.05, 2.0])
 SCHEDULES = pytest.mark.parametrize("decay", [0.0, 0.02])
 
 
-def model_of(beta, bias, constant, penalty, n_problems):
+def model_of(beta, bias, constant, penalty):
     discriminant = L2Regularised(
         np.array(beta, np.float32),
         np.array(bias, np.float32),
         np.float32(constant),
-        np.ones(n_problems),
-        np.zeros(n_problems, np.int64),
+        np.ones(1),
+        np.zeros(1, np.int64),
         float(penalty),
     )
     return linear.Linear(discriminant, np.ones(len(beta)))
 
 
 class Eager:
-    """Class vectors in float64 and their biases; every step decays the vectors of its problem first."""
+    """Class vectors in float64 and their biases; every step decays the vectors first."""
 
-    def __init__(self, seed, penalty, decay, n_problems, constant=0.7):
+    def __init__(self, seed, penalty, decay, constant=0.7):
         beta, bias = samples(seed, G, D), 0.1 * samples(seed + 1, G, 1)[:, 0]
-        self.model = model_of(beta, bias, constant, penalty, n_problems)
+        self.model = model_of(beta, bias, constant, penalty)
         self.beta, self.bias = beta.astype(float), bias.astype(float)
-        self.constant, self.penalty, self.n_steps = np.float32(constant).astype(float), penalty, np.zeros(n_problems)
+        self.constant, self.penalty, self.n_steps = np.float32(constant).astype(float), penalty, 0
         self.steps = steps.Steps(0.3, decay, 1.0, 0.0, 0.0)
         self.updated = self.tries = 0
 
     def scores(self, x):
         return self.beta @ x + self.constant * self.bias
 
-    def step(self, problem, classes, amounts, x):
-        """One step of a problem and of the classes in it: those named get so much of x added."""
-        eta = 0.3 / (1 + self.steps.decay * self.n_steps[problem])
-        self.beta[slice(None) if len(self.n_steps) == 1 else problem] *= 1 - eta * self.penalty
+    def step(self, classes, amounts, x):
+        """One step: the classes named get so much of x added."""
+        eta = 0.3 / (1 + self.steps.decay * self.n_steps)
+        self.beta *= 1 - eta * self.penalty
         for g, amount in zip(classes, amounts):
             self.beta[g] += eta * amount * x
             self.bias[g] += eta * amount * self.constant
-        self.n_steps[problem] += 1
+        self.n_steps += 1
 
     def pair(self, right, wrong, weight, x):
         self.updated += wrong >= 0
         classes, amounts = ([right, wrong], [weight, -weight]) if wrong >= 0 else ([], [])
-        self.step(0, classes, amounts, x)
+        self.step(classes, amounts, x)
 
     def check(self, counts):
         discriminant = self.model.discriminant
@@ -80,7 +80,7 @@ def test_multiclass(layout, penalty, decay, kind):
     X, known = 4 * samples(2, N, D, 0.7), single(2, N, G)
     if kind == "any class":
         known = reweighted(known)
-    eager = Eager(3, penalty, decay, n_problems=1)
+    eager = Eager(3, penalty, decay)
     how = rule.Rule(losses.Hinge(1.0), violator_sampling.Hardest(), ONES, eager.steps)
     counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(6))
     state = new_state(6)
@@ -99,7 +99,7 @@ def test_multiclass(layout, penalty, decay, kind):
 @SCHEDULES
 def test_ranking(layout, penalty, decay):
     X, known = 4 * samples(4, N, D, 0.7), single(4, N, G)
-    eager = Eager(5, penalty, decay, n_problems=1)
+    eager = Eager(5, penalty, decay)
     how = rule.Rule(losses.Hinge(1.0), violator_sampling.Uniform(), ONES, eager.steps)
     counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(7))
     state = new_state(7)
@@ -119,7 +119,7 @@ def test_ranking(layout, penalty, decay):
 def test_weighted_ranking(layout, penalty, decay):
     """Wrong classes drawn one by one, at most G - 1 of them; the kernel is told which it would have found."""
     X, known = 4 * samples(6, N, D, 0.7), single(6, N, G)
-    eager, state, chance = Eager(7, penalty, decay, n_problems=1), new_state(8), np.random.default_rng(0)
+    eager, state, chance = Eager(7, penalty, decay), new_state(8), np.random.default_rng(0)
     drawn = []
     for _ in range(N):
         i, right = labels.draw_example(known, state)
@@ -135,17 +135,13 @@ def test_weighted_ranking(layout, penalty, decay):
     assert len({tries for wrong, tries in drawn if wrong >= 0}) >= 3
 
 
-@pytest.mark.parametrize("n_problems", [1, G])
 @pytest.mark.parametrize("rate", [1e-9, 1e-3, 0.5])
-def test_decay_is_a_power(n_problems, rate):
+def test_decay_is_a_power(rate):
     """Nothing but decay: as exact for a rate that float32 could not tell from none as for a drastic one."""
     beta, n_steps = samples(0, G, D), 40_000 if rate < 0.5 else 60
-    discriminant = model_of(beta, ONES, 1.0, rate / 0.5, n_problems).discriminant
+    discriminant = model_of(beta, ONES, 1.0, rate / 0.5).discriminant
     for _ in range(n_steps):
         decay_weights(discriminant, 3, 0.5)
-    moved = beta[3] if n_problems == G else beta
-    true = discriminant.scale[3 if n_problems == G else 0] * discriminant.beta.astype(float)
-    np.testing.assert_allclose(true[3] if n_problems == G else true, moved * (1 - rate) ** n_steps, rtol=1e-5)
+    true = discriminant.scale[0] * discriminant.beta.astype(float)
+    np.testing.assert_allclose(true, beta * (1 - rate) ** n_steps, rtol=1e-5)
     np.testing.assert_array_equal(discriminant.bias, 1)
-    if n_problems == G:
-        np.testing.assert_array_equal(np.delete(discriminant.beta, 3, 0), np.delete(beta, 3, 0))

@@ -30,9 +30,8 @@ class L2Regularised(NamedTuple):
     """f(x; g) = s · β_gᵀx + constant · bias_g, for ``beta`` float32 (G, d) and ``bias`` float32 (G,).
 
     The true class vector is s · β_g, so that decaying it by 1 - η · ``penalty`` changes one number. The bias,
-    the weight of a constant feature, does not decay. ``scale`` float64 (P,) holds s, and ``n_steps`` int64 (P,)
-    how many steps have been made, of each problem that is trained by itself: P = G where every class is one, and
-    P = 1 where all of them are. In float32 a small penalty would be lost: 1 - 1e-8 is 1.
+    the weight of a constant feature, does not decay. ``scale`` float64 (1,) holds s, as in float32 a small penalty
+    would be lost: 1 - 1e-8 is 1. ``n_steps`` int64 (1,) counts the steps.
     """
 
     beta: np.ndarray
@@ -44,7 +43,7 @@ class L2Regularised(NamedTuple):
 
 
 class AveragedL2(NamedTuple):
-    """`L2Regularised` of one problem, of whose true class vectors and biases the sum over the steps is wanted as well.
+    """`L2Regularised`, of whose true class vectors and biases the sum over the steps is wanted as well.
 
     With C_t the sum of s over steps, Σ_t s_t β_t is C_T β_T - Σ_t C_(t-1) Δβ_t: a step adds to ``total`` float32 (G, d)
     what it adds to β, times -C. ``total_bias`` float32 (G,) is the same of the biases, and ``elapsed`` float64 (2,)
@@ -60,18 +59,6 @@ class AveragedL2(NamedTuple):
     total: np.ndarray
     total_bias: np.ndarray
     elapsed: np.ndarray
-
-
-class Averaged(NamedTuple):
-    """f(x; g) = β_gᵀx, for ``beta`` float32 (G, d), of which the mean over the steps is wanted.
-
-    ``moved`` float32 (G, d) is Σ_t t Δβ_g of all changes made in step t = 0, 1, ... of class g, and ``n_steps``
-    int64 (G,) counts these steps: the mean of β_g over them is β_g - moved_g / n_steps_g.
-    """
-
-    beta: np.ndarray
-    moved: np.ndarray
-    n_steps: np.ndarray
 
 
 class Distance(NamedTuple):
@@ -121,16 +108,10 @@ def _exceeds_inner(discriminant, rows, i, g, threshold):
     return discriminant.scale[g] * dot(rows, i, discriminant.beta[g]) > threshold
 
 
-@inner_kernel
-def problem_of(discriminant, g):
-    """Which problem of `L2Regularised` class ``g`` belongs to: its own, or the one there is."""
-    return g if discriminant.scale.shape[0] > 1 else 0
-
-
 @score.case(L2Regularised)
 @score.case(AveragedL2)
 def _score_l2(discriminant, rows, i, g):
-    scale = np.float32(discriminant.scale[problem_of(discriminant, g)])
+    scale = np.float32(discriminant.scale[0])
     return scale * dot(rows, i, discriminant.beta[g]) + discriminant.constant * discriminant.bias[g]
 
 
@@ -145,18 +126,13 @@ def _to_scores_l2(discriminant, products, scores):
 @stored_scale.case(L2Regularised)
 @stored_scale.case(AveragedL2)
 def _stored_scale_l2(discriminant, g):
-    return discriminant.scale[problem_of(discriminant, g)]
+    return discriminant.scale[0]
 
 
 @exceeds.case(L2Regularised)
 @exceeds.case(AveragedL2)
 def _exceeds_l2(discriminant, rows, i, g, threshold):
     return score(discriminant, rows, i, g) > threshold
-
-
-@score.case(Averaged)
-def _score_averaged(discriminant, rows, i, g):
-    return dot(rows, i, discriminant.beta[g])
 
 
 @inner_kernel

@@ -20,7 +20,7 @@ from manyclass.kernels.sgd.violator_sampling import Hardest, Uniform, Warp, draw
 
 
 class Linear(NamedTuple):
-    """G class vectors of length d, as `Inner`, `L2Regularised`, `AveragedL2` or `Averaged`, and ``alpha`` float64 (G,).
+    """G class vectors of length d, as `Inner`, `L2Regularised` or `AveragedL2`, and ``alpha`` float64 (G,).
 
     The α_g are the accumulators of adaptive steps (`manyclass.kernels.common.steps`).
     """

@@ -1,24 +1,19 @@
 """What a stochastic step does to the class vectors, by the type of their discriminant.
 
-`Inner` stays in a ball, `L2Regularised` decays, `AveragedL2` and `Averaged` note what the mean over their steps needs;
-`Distance` is moved in pairs only.
+`Inner` stays in a ball, `L2Regularised` decays, and `AveragedL2` notes what the mean over its steps needs; `Distance` is
+moved in pairs only.
 """
 
 import numpy as np
 
 from manyclass.kernels.common.class_vectors import add_multiple, measure, multiply
-from manyclass.kernels.common.discriminants import Averaged, AveragedL2, Distance, Inner, L2Regularised, problem_of
+from manyclass.kernels.common.discriminants import AveragedL2, Distance, Inner, L2Regularised
 from manyclass.kernels.common.dispatch import by_type, inner_by_type, kernel
 from manyclass.kernels.common.rows import add_to, dot_dense, squared_norm
 from manyclass.kernels.common.steps import adaptive_step
 
 # Below this the scale is multiplied into the stored vector, so that it keeps float32's full precision.
 SMALLEST_SCALE = 1e-3
-
-
-@inner_by_type
-def step_number(discriminant, g, t):
-    """Steps made before this one by what is trained together with class ``g``, if it counts them, else ``t``."""
 
 
 @inner_by_type
@@ -52,11 +47,6 @@ def pairwise_step(discriminant, query, positive, negative, weight, steps, eta, a
 @by_type
 def renormalise(discriminant):
     """Done after every pass: multiply the scales in, and measure the lengths anew before errors add up."""
-
-
-@step_number.case(Inner)
-def _step_number_inner(discriminant, g, t):
-    return t
 
 
 @decay_weights.case(Inner)
@@ -138,17 +128,10 @@ def _renormalise_distance(discriminant):
     pass
 
 
-@step_number.case(L2Regularised)
-@step_number.case(AveragedL2)
-def _step_number_l2(discriminant, g, t):
-    return discriminant.n_steps[problem_of(discriminant, g)]
-
-
 @decay_weights.case(L2Regularised)
 def _decay_l2(discriminant, g, eta):
-    p = problem_of(discriminant, g)
-    discriminant.n_steps[p] += 1
-    discriminant.scale[p] *= 1.0 - eta * discriminant.penalty
+    discriminant.n_steps[0] += 1
+    discriminant.scale[0] *= 1.0 - eta * discriminant.penalty
 
 
 @decay_weights.case(AveragedL2)
@@ -167,13 +150,12 @@ def _row_squared_norm_l2(discriminant, rows, r):
 
 @add_and_project.case(L2Regularised)
 def _add_l2(discriminant, rows, r, g, amount, x_squared):
-    p = problem_of(discriminant, g)
     # Here and not in `decay_weights`, which is called for every inner product and must stay that small to be inlined.
     # A scale that has fallen to 0 meanwhile is that of a vector which is 0.
-    small = discriminant.scale[p] < SMALLEST_SCALE
+    small = discriminant.scale[0] < SMALLEST_SCALE
     if small:
-        apply_scale_of_problem(discriminant, p)
-    add_to(rows, r, np.float32(amount / discriminant.scale[p]), discriminant.beta[g])
+        renormalise(discriminant)
+    add_to(rows, r, np.float32(amount / discriminant.scale[0]), discriminant.beta[g])
     discriminant.bias[g] += np.float32(amount * discriminant.constant)
     return small
 
@@ -193,24 +175,11 @@ def _add_averaged_l2(discriminant, rows, r, g, amount, x_squared):
     return small
 
 
-@kernel
-def apply_scale_of_problem(discriminant, p):
-    """Multiply the scale of problem ``p`` of `L2Regularised` into the vectors of its classes."""
-    if discriminant.scale.shape[0] == 1:
-        renormalise(discriminant)
-    elif discriminant.scale[p] != 1.0:
-        beta, scale = discriminant.beta[p], np.float32(discriminant.scale[p])
-        for j in range(beta.shape[0]):
-            beta[j] *= scale
-        discriminant.scale[p] = 1.0
-
-
 @renormalise.case(L2Regularised)
 def _renormalise_l2(discriminant):
-    if discriminant.scale.min() < 1.0:
-        multiply(discriminant.beta, class_scales(discriminant))
-    for p in range(discriminant.scale.shape[0]):
-        discriminant.scale[p] = 1.0
+    if discriminant.scale[0] < 1.0:
+        multiply(discriminant.beta, np.full(discriminant.beta.shape[0], np.float32(discriminant.scale[0])))
+    discriminant.scale[0] = 1.0
 
 
 @renormalise.case(AveragedL2)
@@ -220,42 +189,6 @@ def _renormalise_averaged_l2(discriminant):
     for g in range(discriminant.bias.shape[0]):
         discriminant.total_bias[g] += np.float32(discriminant.elapsed[1]) * discriminant.bias[g]
     if discriminant.scale[0] < 1.0:
-        multiply(discriminant.beta, class_scales(discriminant))
+        multiply(discriminant.beta, np.full(discriminant.beta.shape[0], np.float32(discriminant.scale[0])))
     discriminant.scale[0] = 1.0
     discriminant.elapsed[:] = 0.0
-
-
-@kernel
-def class_scales(discriminant):
-    """What the stored vectors of `L2Regularised` or `AveragedL2` are to be multiplied by, float32 (G,)."""
-    scales = np.empty(discriminant.beta.shape[0], np.float32)
-    for g in range(scales.shape[0]):
-        scales[g] = discriminant.scale[problem_of(discriminant, g)]
-    return scales
-
-
-@step_number.case(Averaged)
-def _step_number_averaged(discriminant, g, t):
-    return discriminant.n_steps[g]
-
-
-@decay_weights.case(Averaged)
-def _count_step(discriminant, g, eta):
-    discriminant.n_steps[g] += 1
-
-
-@row_squared_norm.case(Averaged)
-def _row_squared_norm_averaged(discriminant, rows, r):
-    return np.float32(0)  # there is no ball, and the steps are not adaptive
-
-
-@add_and_project.case(Averaged)
-def _add_averaged(discriminant, rows, r, g, amount, x_squared):
-    add_to(rows, r, np.float32(amount), discriminant.beta[g])
-    add_to(rows, r, np.float32(amount * (discriminant.n_steps[g] - 1)), discriminant.moved[g])
-    return False
-
-
-@renormalise.case(Averaged)
-def _renormalise_averaged(discriminant):
-    pass

@@ -45,18 +45,14 @@ class PenalisedClassifier(StochasticClassifier):
         "intercept": [NOT_NEGATIVE],
     }
 
-    def _n_problems(self, n_classes: int) -> int:
-        """Problems that are trained each by itself: one for all classes, or one a class."""
-        raise NotImplementedError
-
     def _initial_model(self, problem, seed):
-        n_classes, n_problems = problem.labels.n_classes, self._n_problems(problem.labels.n_classes)
+        n_classes = problem.labels.n_classes
         discriminant = L2Regularised(
             beta=np.zeros((n_classes, self.n_features_in_), np.float32, order=memory_order(problem.rows)),
             bias=np.zeros(n_classes, np.float32),
             constant=np.float32(self.intercept),
-            scale=np.ones(n_problems),
-            n_steps=np.zeros(n_problems, np.int64),
+            scale=np.ones(1),
+            n_steps=np.zeros(1, np.int64),
             penalty=float(self.penalty),
         )
         return Linear(discriminant, accumulators(n_classes, self.adaptation))
@@ -111,9 +107,6 @@ class JointClassifier(PenalisedClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
         self.n_jobs = n_jobs
-
-    def _n_problems(self, n_classes):
-        return 1
 
     def _initial_model(self, problem, seed):
         plain, alpha = super()._initial_model(problem, seed)

@@ -13,7 +13,7 @@ from manyclass.methods.base.sgd.steps import steps
 ROWS_AT_A_TIME = 512
 
 
-def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence) -> sp.csr_array:
+def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence, n_jobs: int | None) -> sp.csr_array:
     """Held-out samples by class and by the class of the highest score.
 
     Each class has its own binary SVM with a threshold, trained by a step of constant size η for each training sample.
@@ -29,6 +29,8 @@ def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence) -> 
         η.
     seed : SeedSequence
         Order of the training samples.
+    n_jobs : int or None
+        Threads, with the same result whatever their number.
 
     Returns
     -------
@@ -39,7 +41,7 @@ def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence) -> 
     order = np.random.default_rng(seed).permutation(train).astype(np.int32)
     rows, size = unsigned(rows_of(X)), (n_classes, X.shape[1])
     model = (panels if sp.issparse(X) else penalised)(*size, constant=1.0, penalty=0.0, average=True)
-    pass_on_all(rows, labels_of(Y), model, HINGE, steps(step, "fixed"), order, n_jobs=None)
+    pass_on_all(rows, labels_of(Y), model, HINGE, steps(step, "fixed"), order, n_jobs)
     given = highest(X, valid, vectors_of(model), biases_of(model))
     ones = np.ones(len(valid), np.int64)
     return sp.csr_array((ones, (Y[valid].indices, given)), shape=(n_classes, n_classes))
