@@ -1,7 +1,7 @@
 """What a stochastic step does to the class vectors, by the type of their discriminant.
 
-`Inner` stays in a ball, `L2Regularised` decays, and `AveragedL2` notes what the mean over its steps needs; `Distance` is
-moved in pairs only.
+`Inner` stays in a ball, `L2Regularised` decays, `AveragedL2` notes what the mean over its steps needs as well, and
+`Distance` is moved in pairs only.
 """
 
 import numpy as np
