@@ -14,7 +14,8 @@ from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.labels import is_correct
-from manyclass.kernels.embedding import block, projection
+from manyclass.kernels.common.rng import below as rng_below
+from manyclass.kernels.embedding import block, projection, score_cache, search
 from manyclass.kernels.embedding.epoch import Embedded, epoch
 from manyclass.kernels.sgd import rule, violator_sampling
 
@@ -78,7 +79,12 @@ class AllViolators(NamedTuple):
 
 @violator_sampling.draw_violator.case(AllViolators)
 def _sample_and_count(sampler, discriminant, rows, r, labels, i, threshold, rng):
-    violator, count = violator_sampling.sample_violator(rows, discriminant, r, labels, i, threshold, rng)
+    search.update_scores(rows, discriminant, r)
+    bounds = search.bounds_of(rows, discriminant, r, threshold)
+    count, _ = score_cache.list_violators(
+        rows.cache, discriminant, rows, r, labels, i, threshold, bounds, rows.violators
+    )
+    violator = rows.violators[rng_below(rng, count)] if count else -1
     violators = 0
     for g in range(labels.n_classes):
         violators += exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g)

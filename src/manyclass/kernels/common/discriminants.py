@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.common.rows import dot
 
 
@@ -60,12 +60,12 @@ class Distance(NamedTuple):
     beta: np.ndarray
 
 
-@by_type
+@inner_by_type
 def score(discriminant, rows, i, g):
     """f(x_i; g), float32, of row ``i`` of ``rows``."""
 
 
-@by_type
+@inner_by_type
 def exceeds(discriminant, rows, i, g, threshold):
     """Whether f(x_i; g) > threshold, looking at no more of the class vector than it takes."""
 
@@ -80,7 +80,7 @@ def _exceeds_inner(discriminant, rows, i, g, threshold):
     return discriminant.scale[g] * dot(rows, i, discriminant.beta[g]) > threshold
 
 
-@kernel
+@inner_kernel
 def problem_of(discriminant, g):
     """Which problem of `L2Regularised` class ``g`` belongs to: its own, or the one there is."""
     return g if discriminant.scale.shape[0] > 1 else 0
@@ -102,7 +102,7 @@ def _score_averaged(discriminant, rows, i, g):
     return dot(rows, i, discriminant.beta[g])
 
 
-@kernel
+@inner_kernel
 def squared_distance(beta, z):
     """``‖β - z‖²`` of two float32 vectors of one length."""
     total = np.float32(0)

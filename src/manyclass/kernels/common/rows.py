@@ -30,7 +30,7 @@ class WithConstant(NamedTuple):
 
 @inner_by_type
 def dot(rows, i, w):
-    """``x_i · w`` for ``w`` float32 (d,). Another case: `manyclass.kernels.embedding.score_cache`."""
+    """``x_i · w`` for ``w`` float32 (d,). Another case: `manyclass.kernels.embedding.search`."""
 
 
 @inner_by_type

@@ -67,24 +67,7 @@ def _draw_uniform(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
 @draw_violator.case(Warp)
 def _draw_warp(sampler, discriminant, rows, r, labels, i, threshold, rng):
-    """G uniform tries at the most, in distribution; a few of them drawn, the rest replaced by a look at all classes.
-
-    With H violators among the wrong classes, the tries still to come are geometric with p = H / #wrong, and
-    the violator they end at is uniform among the H. How many tries are drawn may depend on all that has been, not on
-    what comes.
-    """
-    limit = min(max_tries(rows, labels.n_classes), labels.n_classes)
-    for tries in range(1, limit + 1):
-        g = draw_wrong(labels, i, rng)
-        if exceeds(discriminant, rows, r, g, threshold):
-            return g, tries
-    g, n_violators = sample_violator(rows, discriminant, r, labels, i, threshold, rng)
-    if n_violators == 0:
-        return -1, labels.n_classes
-    tries = limit + geometric(rng, n_violators / (labels.n_classes - n_correct(labels, i)))
-    if tries > labels.n_classes:
-        return -1, labels.n_classes
-    return g, tries
+    return search_violator(rows, discriminant, r, labels, i, threshold, rng)
 
 
 @draw_violator.case(Hardest)
@@ -99,32 +82,39 @@ def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
 
 @by_type
-def max_tries(rows, n_classes):
-    """Uniform tries before `sample_violator`: about as many as cost what it costs.
+def search_violator(rows, discriminant, r, labels, i, threshold, rng):
+    """G uniform tries at the most, in distribution, until one violates; what `draw_violator` returns.
 
-    Another case: `manyclass.kernels.embedding.score_cache`.
+    Another case: `manyclass.kernels.embedding.search`.
     """
 
 
-@by_type
-def sample_violator(rows, discriminant, r, labels, i, threshold, rng):
-    """A violator drawn uniformly from all of them, -1 for none, and their number.
+@search_violator.case(Dense)
+@search_violator.case(Sparse)
+@search_violator.case(WithConstant)
+def _search_violator(rows, discriminant, r, labels, i, threshold, rng):
+    """A few tries are drawn, about as many as cost what a look at all classes costs, which replaces the rest.
 
-    Another case: `manyclass.kernels.embedding.score_cache`.
+    With H violators among the wrong classes, the tries still to come are geometric with p = H / #wrong, and
+    the violator they end at is uniform among the H.
     """
+    limit = min(4 + labels.n_classes // 8, labels.n_classes)
+    for tries in range(1, limit + 1):
+        g = draw_wrong(labels, i, rng)
+        if exceeds(discriminant, rows, r, g, threshold):
+            return g, tries
+    g, n_violators = _sample_violator(rows, discriminant, r, labels, i, threshold, rng)
+    if n_violators == 0:
+        return -1, labels.n_classes
+    tries = limit + geometric(rng, n_violators / (labels.n_classes - n_correct(labels, i)))
+    if tries > labels.n_classes:
+        return -1, labels.n_classes
+    return g, tries
 
 
-@max_tries.case(Dense)
-@max_tries.case(Sparse)
-@max_tries.case(WithConstant)
-def _max_tries(rows, n_classes):
-    return 4 + n_classes // 8
-
-
-@sample_violator.case(Dense)
-@sample_violator.case(Sparse)
-@sample_violator.case(WithConstant)
+@kernel
 def _sample_violator(rows, discriminant, r, labels, i, threshold, rng):
+    """A violator drawn uniformly from all of them, -1 for none, and their number."""
     violator, count = -1, 0
     for g in range(labels.n_classes):
         if exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g):
