@@ -19,7 +19,7 @@ from manyclass.kernels.common.rows import Dense, Sparse, dot, dot_dense
 # after it costs ever more.
 BLOCK = 64
 # Rows of W that are worked on together, so that what is added to them is still in cache.
-PANEL = 32
+PANEL = 64
 
 
 class Block(NamedTuple):

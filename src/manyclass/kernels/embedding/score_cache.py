@@ -129,8 +129,9 @@ def _finish_chunk(cache, scores, chunk, stop):
     for g in range(chunk * CHUNK, min((chunk + 1) * CHUNK, stop)):
         of_class, slope, offset = scores[g], cache.slope[g], cache.offset[g]
         for k in range(of_class.shape[0]):
-            of_class[k] = slope * of_class[k] - offset
-            highest[k] = max(highest[k], of_class[k])
+            score = slope * of_class[k] - offset
+            of_class[k] = score
+            highest[k] = score if score > highest[k] else highest[k]
     r = cache.first[0]
     for k in range(highest.shape[0]):
         cache.highest[r + k, chunk] = highest[k]
