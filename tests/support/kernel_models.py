@@ -67,7 +67,7 @@ def embedded(Z, discriminant):
     m = Z.shape[1]
     filled = block.new_block(1, 1, np.ones(m, np.float32))
     filled.Z[: len(Z)] = Z
-    filled.loaded[:, : len(Z)] = Z.T
+    filled.embedded.loaded[:, : len(Z)] = Z.T
     return search.new_query(filled, discriminant)
 
 

@@ -8,7 +8,7 @@ from kernel_models import new_state
 from scipy import stats
 
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.common.rng import below, geometric, next_word, uniform
+from manyclass.kernels.common.rng import below, geometric, next_word, numbered_below, numbered_word, uniform
 
 MASK = 2**64 - 1
 
@@ -109,8 +109,8 @@ def test_streams_of_different_seeds_differ():
 
 def test_numbered_draws_are_uniform_and_independent_of_their_order():
     key, n = np.uint64(12345), 7
-    forth = [rng.numbered_below(key, k, n) for k in range(1, 70_001)]
-    back = [rng.numbered_below(key, k, n) for k in range(1000, 0, -1)]
+    forth = [numbered_below(key, k, n) for k in range(1, 70_001)]
+    back = [numbered_below(key, k, n) for k in range(1000, 0, -1)]
     assert forth[:1000] == back[::-1]
     pairs = np.bincount(np.array(forth[:-1]) * n + forth[1:], minlength=n * n)
     expected = len(forth) / n**2
@@ -119,7 +119,7 @@ def test_numbered_draws_are_uniform_and_independent_of_their_order():
 
 def test_the_first_words_of_splitmix64():
     """As published with the generator, for the seed 1234567."""
-    words = [int(rng.numbered_word(np.uint64(1234567), k)) for k in range(1, 6)]
+    words = [int(numbered_word(np.uint64(1234567), k)) for k in range(1, 6)]
     assert words == [
         6457827717110365317,
         3203168211198807973,

@@ -15,6 +15,7 @@ from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rng import below as rng_below
+from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding import block, projection, score_cache, search
 from manyclass.kernels.embedding.epoch import Embedded, epoch
 from manyclass.kernels.sgd import rule, violator_sampling
@@ -80,10 +81,9 @@ class AllViolators(NamedTuple):
 @violator_sampling.draw_violator.case(AllViolators)
 def _sample_and_count(sampler, discriminant, rows, r, labels, i, threshold, rng):
     search.update_scores(rows, discriminant, r)
-    bounds = search.bounds_of(rows, discriminant, r, threshold)
-    count, _ = score_cache.list_violators(
-        rows.cache, discriminant, rows, r, labels, i, threshold, bounds, rows.violators
-    )
+    cache, Z = rows.cache, Dense(rows.X)
+    bounds = score_cache.score_bounds(discriminant, Z.X[r], cache.Z_scored[r], cache.longest[0], threshold)
+    count, _ = score_cache.list_violators(cache, discriminant, Z, r, labels, i, threshold, bounds, rows.violators)
     violator = rows.violators[rng_below(rng, count)] if count else -1
     violators = 0
     for g in range(labels.n_classes):

@@ -9,6 +9,7 @@ from kernel_models import embedded, euclidean, inner, new_state, pattern, sample
 from manyclass.kernels.common import discriminants, rng
 from manyclass.kernels.common.dispatch import kernel
 from manyclass.kernels.common.labels import is_correct
+from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding import score_cache, search
 from manyclass.kernels.embedding.block import BLOCK
 from manyclass.kernels.sgd.violator_sampling import Warp, draw_violator
@@ -35,16 +36,17 @@ def draw_naively(discriminant, query, b, labels, threshold, state):
 
 @kernel
 def violators_by_score(discriminant, query, b, labels, threshold):
-    bounds = search.bounds_of(query, discriminant, b, threshold)
+    cache, Z = query.cache, Dense(query.X)
+    bounds = score_cache.score_bounds(discriminant, Z.X[b], cache.Z_scored[b], cache.longest[0], threshold)
     count, doubtful = score_cache.list_violators(
-        query.cache, discriminant, query, b, labels, 0, threshold, bounds, query.violators
+        cache, discriminant, Z, b, labels, 0, threshold, bounds, query.violators
     )
     return count, doubtful
 
 
 @kernel
 def score_all(discriminant, query, r):
-    score_cache.embed_for_scores(query.cache, query.block, r)
+    score_cache.embed_for_scores(query.cache, query.embedded, r)
     score_cache.score_classes(query.cache, discriminant, 0, discriminant.beta.shape[0])
 
 

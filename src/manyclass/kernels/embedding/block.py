@@ -22,37 +22,44 @@ BLOCK = 64
 PANEL = 64
 
 
-class Block(NamedTuple):
-    """K samples, and the updates V += pendingᵀ · X that the steps of the first of them have caused.
+class EmbeddedSamples(NamedTuple):
+    """W x of K samples, as of now, by parts: updates V += pendingᵀ · X have been caused, but not made.
 
-    ``samples`` int64 (K,), their rows ``X`` float32 (K, d) (for sparse rows (1, d), zeros but for a moment), and
-    ``loaded`` float32 (m, K), V x as of when the block was loaded; ``Z`` float32 (K, m), W x of the samples whose turn
-    has come, as of then. ``inner_products`` float32 (K, K), x_b · x_c, is right for c ≥ b, for sparse rows from
-    the step of b on.
-
-    ``pending`` float32 (K, m) has a row for each of the first ``count`` int64 (1,) of ``sources`` int64 (K,), places
-    in the block. The ``n_leaving`` int64 (1,) updates to be added to V are ``leaving`` float32 (m · K,), read as
-    (m, n_leaving), times ``X_leaving`` float32 (K, d) or the rows of the ``samples_leaving`` int64 (K,), if sparse.
-
-    ``direction`` and ``amount`` float32 (m,) describe the latest update: the factor of x_bᵀ in its gradient, and
-    W += amount · x_bᵀ. ``scale`` float32 (m,) is the one of the `Embedding`.
+    ``loaded`` float32 (m, K) is V x as of when the block was loaded. ``inner_products`` float32 (K, K), x_b · x_c, is
+    right for c ≥ b, for sparse rows from the step of b on. ``pending`` float32 (K, m) has a row for each of the first
+    ``count`` int64 (1,) of ``sources`` int64 (K,), places in the block. ``scale`` float32 (m,) is that of the rows
+    of W.
     """
 
-    samples: np.ndarray
-    X: np.ndarray
     loaded: np.ndarray
-    Z: np.ndarray
     inner_products: np.ndarray
     pending: np.ndarray
     sources: np.ndarray
     count: np.ndarray
+    scale: np.ndarray
+
+
+class Block(NamedTuple):
+    """K samples, and the updates of W that the steps of the first of them have caused.
+
+    ``samples`` int64 (K,), their rows ``X`` float32 (K, d) (for sparse rows (1, d), zeros but for a moment), and
+    ``Z`` float32 (K, m), W x of the samples whose turn has come, as of then; what follows is ``embedded``.
+
+    The ``n_leaving`` int64 (1,) updates to be added to V are ``leaving`` float32 (m · K,), read as (m, n_leaving),
+    times ``X_leaving`` float32 (K, d) or the rows of the ``samples_leaving`` int64 (K,), if sparse. ``direction`` and
+    ``amount`` float32 (m,) describe the latest update: the factor of x_bᵀ in its gradient, and W += amount · x_bᵀ.
+    """
+
+    samples: np.ndarray
+    X: np.ndarray
+    Z: np.ndarray
+    embedded: EmbeddedSamples
     n_leaving: np.ndarray
     leaving: np.ndarray
     X_leaving: np.ndarray
     samples_leaving: np.ndarray
     direction: np.ndarray
     amount: np.ndarray
-    scale: np.ndarray
 
 
 @by_type
@@ -77,12 +84,12 @@ def add_leaving(rows, block, V, first, last):
 
 @by_type
 def embed_rows(rows, block, V, first, last):
-    """``block.loaded`` of the rows first..last-1 of W, a panel."""
+    """``block.embedded.loaded`` of the rows first..last-1 of W, a panel."""
 
 
 @by_type
 def compute_inner_products(rows, block, b):
-    """``block.inner_products[b, c]`` = x_b · x_c for c ≥ b."""
+    """``block.embedded.inner_products[b, c]`` = x_b · x_c for c ≥ b."""
 
 
 @by_type
@@ -94,22 +101,25 @@ def apply_row_scales(rows, V, scale, squared_norm):
 def new_block(n_copies, d, scale):
     """A block of no samples yet, with room for so many rows of d features."""
     m = scale.shape[0]
-    return Block(
-        np.zeros(BLOCK, np.int64),
-        np.zeros((n_copies, d), np.float32),
+    embedded = EmbeddedSamples(
         np.zeros((m, BLOCK), np.float32),
-        np.zeros((BLOCK, m), np.float32),
         np.zeros((BLOCK, BLOCK), np.float32),
         np.zeros((BLOCK, m), np.float32),
         np.zeros(BLOCK, np.int64),
         np.zeros(1, np.int64),
+        scale,
+    )
+    return Block(
+        np.zeros(BLOCK, np.int64),
+        np.zeros((n_copies, d), np.float32),
+        np.zeros((BLOCK, m), np.float32),
+        embedded,
         np.zeros(1, np.int64),
         np.zeros(m * BLOCK, np.float32),
         np.zeros((n_copies, d), np.float32),
         np.zeros(BLOCK, np.int64),
         np.zeros(m, np.float32),
         np.zeros(m, np.float32),
-        scale,
     )
 
 
@@ -132,26 +142,33 @@ def load_panel(rows, block, V, first, last):
 @kernel
 def leave(rows, block):
     """The pending updates become those to be added to V."""
-    count = block.count[0]
+    count = block.embedded.count[0]
     leaving = block.leaving[: block.amount.shape[0] * count].reshape(block.amount.shape[0], count)
     for k in range(count):
         for j in range(leaving.shape[0]):
-            leaving[j, k] = block.pending[k, j]
+            leaving[j, k] = block.embedded.pending[k, j]
     keep_rows(rows, block)
-    block.n_leaving[0], block.count[0] = count, 0
+    block.n_leaving[0], block.embedded.count[0] = count, 0
 
 
 @inner_kernel
-def embed_sample(block, c, z):
+def embed_sample(embedded, c, z):
     """``z`` float32 (m,) = W x of the c-th sample, as of now."""
     for j in range(z.shape[0]):
-        z[j] = block.loaded[j, c]
-    for k in range(block.count[0]):
-        inner_product, update = block.inner_products[block.sources[k], c], block.pending[k]
+        z[j] = embedded.loaded[j, c]
+    count = embedded.count[0]
+    for k in range(0, count - 3, 4):  # four at a time: an update alone is so short that its loop costs more
+        pending, factors = embedded.pending[k : k + 4], embedded.inner_products
+        a, b = factors[embedded.sources[k], c], factors[embedded.sources[k + 1], c]
+        e, f = factors[embedded.sources[k + 2], c], factors[embedded.sources[k + 3], c]
         for j in range(z.shape[0]):
-            z[j] += inner_product * update[j]
+            z[j] += (a * pending[0, j] + b * pending[1, j]) + (e * pending[2, j] + f * pending[3, j])
+    for k in range(count // 4 * 4, count):
+        factor, update = embedded.inner_products[embedded.sources[k], c], embedded.pending[k]
+        for j in range(z.shape[0]):
+            z[j] += factor * update[j]
     for j in range(z.shape[0]):
-        z[j] *= block.scale[j]
+        z[j] *= embedded.scale[j]
 
 
 @kernel
@@ -176,13 +193,13 @@ def _block_dense(rows, V, scale):
 def _load_rows_dense(rows, block):
     for b in range(BLOCK):
         copy(rows.X[block.samples[b]], block.X[b])
-    rows_by_rows(block.X, block.X, block.inner_products)
+    rows_by_rows(block.X, block.X, block.embedded.inner_products)
 
 
 @keep_rows.case(Dense)
 def _keep_rows_dense(rows, block):
-    for k in range(block.count[0]):
-        copy(block.X[block.sources[k]], block.X_leaving[k])
+    for k in range(block.embedded.count[0]):
+        copy(block.X[block.embedded.sources[k]], block.X_leaving[k])
 
 
 @add_leaving.case(Dense)
@@ -200,7 +217,7 @@ def _add_leaving_dense(rows, block, V, first, last):
 
 @embed_rows.case(Dense)
 def _embed_rows_dense(rows, block, V, first, last):
-    rows_by_rows(V[first:last], block.X, block.loaded[first:last])
+    rows_by_rows(V[first:last], block.X, block.embedded.loaded[first:last])
 
 
 @compute_inner_products.case(Dense)
@@ -230,8 +247,8 @@ def _load_rows_sparse(rows, block):
 
 @keep_rows.case(Sparse)
 def _keep_rows_sparse(rows, block):
-    for k in range(block.count[0]):
-        block.samples_leaving[k] = block.samples[block.sources[k]]
+    for k in range(block.embedded.count[0]):
+        block.samples_leaving[k] = block.samples[block.embedded.sources[k]]
 
 
 @add_leaving.case(Sparse)
@@ -260,7 +277,7 @@ def _embed_rows_sparse(rows, block, V, first, last):
             for j in range(z.shape[0]):
                 z[j] += rows.data[k] * v[j]
         for j in range(z.shape[0]):
-            block.loaded[first + j, b] = z[j]
+            block.embedded.loaded[first + j, b] = z[j]
 
 
 @compute_inner_products.case(Sparse)
@@ -269,7 +286,7 @@ def _inner_products_sparse(rows, block, b):
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         x[rows.indices[k]] = rows.data[k]
     for c in range(b, BLOCK):
-        block.inner_products[b, c] = dot(rows, block.samples[c], x)
+        block.embedded.inner_products[b, c] = dot(rows, block.samples[c], x)
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         x[rows.indices[k]] = 0.0
 

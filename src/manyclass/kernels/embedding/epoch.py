@@ -72,7 +72,7 @@ def epoch(rows, labels, model, rule, last, first, rng):
             load_panel(rows, block, V, j, min(j + PANEL, m))
         if begin_search(query):
             score_classes(query.cache, model.discriminant, 0, labels.n_classes)
-        make_steps(rows, labels, model, rule, last, query, first + start, min(BLOCK, n - start), rng, counts)
+        make_steps(rows, labels, model, rule, last, block, query, first + start, min(BLOCK, n - start), rng, counts)
     end_pass(rows, model, block)
     return Counts(counts[0], counts[1], counts[2])
 
@@ -85,15 +85,15 @@ def new_search(rows, model):
 
 
 @register_jitable(**OPTIONS)
-def make_steps(rows, labels, model, rule, last, query, first, n_steps, rng, counts):
+def make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts):
     """The steps of the first samples of a block; ``counts`` int64 (3,) go on counting what `Counts` says."""
-    f, block = model.discriminant, query.block
+    f, Z = model.discriminant, Dense(block.Z)
     for b in range(n_steps):
-        embed_sample(block, b, block.Z[b])
+        embed_sample(block.embedded, b, block.Z[b])
         i = block.samples[b]
         positive = draw_correct(labels, i, rng)
-        threshold = score(f, query, b, positive) - margin_threshold(rule.loss)
-        if is_ignored(last, f, query, b, labels, i, positive, threshold):
+        threshold = score(f, Z, b, positive) - margin_threshold(rule.loss)
+        if is_ignored(last, f, Z, b, labels, i, positive, threshold):
             counts[IGNORED] += 1
             continue
         negative, tries = draw_violator(rule.sampler, f, query, b, labels, i, threshold, rng)

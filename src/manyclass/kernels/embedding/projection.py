@@ -40,12 +40,13 @@ def update_embedding(rows, block, b, embedding, steps, eta):
     The samples to come take it into account when their turn comes; V waits for the end of the block.
     """
     compute_inner_products(rows, block, b)
-    k = block.count[0]
+    embedded = block.embedded
+    k = embedded.count[0]
     _compute_amount(block, b, embedding, steps, eta)
     for j in range(block.amount.shape[0]):
-        block.pending[k, j] = block.amount[j] / embedding.scale[j]
-    block.sources[k] = b
-    block.count[0] = k + 1
+        embedded.pending[k, j] = block.amount[j] / embedding.scale[j]
+    embedded.sources[k] = b
+    embedded.count[0] = k + 1
     if embedding.radius < np.inf and _project_rows(block, b, embedding) < SMALLEST_SCALE:
         flush_updates(rows, block, embedding)
 
@@ -54,7 +55,7 @@ def update_embedding(rows, block, b, embedding, steps, eta):
 def _compute_amount(block, b, embedding, steps, eta):
     """``block.amount`` = -step · direction, with a step size for each row of W."""
     direction = block.direction
-    scale = block.inner_products[b, b] * direction.shape[0] / embedding.V.size
+    scale = block.embedded.inner_products[b, b] * direction.shape[0] / embedding.V.size
     for j in range(direction.shape[0]):
         step = adaptive_step(steps, eta, embedding.alpha, j, scale * direction[j] * direction[j])
         block.amount[j] = -step * direction[j]
@@ -66,7 +67,7 @@ def _project_rows(block, b, embedding):
 
     Their new lengths follow from z_b and ‖x_b‖², without reading them.
     """
-    x_squared = block.inner_products[b, b]
+    x_squared = block.embedded.inner_products[b, b]
     smallest = np.float32(1)
     for j in range(block.amount.shape[0]):
         amount = block.amount[j]
@@ -83,9 +84,9 @@ def flush_updates(rows, block, embedding):
     """Apply the pending updates, multiply the scales in, and measure the rows of W anew."""
     z = np.empty(block.amount.shape[0], np.float32)
     for c in range(BLOCK):
-        embed_sample(block, c, z)
+        embed_sample(block.embedded, c, z)
         for j in range(z.shape[0]):
-            block.loaded[j, c] = z[j]
+            block.embedded.loaded[j, c] = z[j]
     leave(rows, block)
     for first in range(0, z.shape[0], PANEL):
         add_leaving(rows, block, embedding.V, first, min(first + PANEL, z.shape[0]))

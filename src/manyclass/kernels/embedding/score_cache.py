@@ -36,7 +36,7 @@ class ScoreCache(NamedTuple):
     has moved since. ``highest`` float32 (K, chunks) is the highest of every chunk of classes.
 
     ``slope`` and ``offset`` float32 (G,) make scores of inner products, slope_g · β_gᵀz - offset_g; ``longest``
-    float64 (1,) is at least the length of every class vector.
+    float64 (1,) is at least the length of every class vector. ``room`` float32 (panels, K) is for the work on each.
     """
 
     first: np.ndarray
@@ -46,6 +46,7 @@ class ScoreCache(NamedTuple):
     slope: np.ndarray
     offset: np.ndarray
     longest: np.ndarray
+    room: np.ndarray
 
 
 @inner_by_type
@@ -73,6 +74,7 @@ def new_cache(discriminant, m):
         np.zeros(n_classes, np.float32),
         np.zeros(n_classes, np.float32),
         np.zeros(1),
+        np.zeros(((n_classes + CLASS_PANEL - 1) // CLASS_PANEL, BLOCK), np.float32),
     )
     cache.first[0] = NONE
     for g in range(n_classes):
@@ -99,15 +101,15 @@ def move_class(cache, discriminant, g):
             cache.highest[b, g // CHUNK] = np.inf
 
 
-@kernel
-def embed_for_scores(cache, block, r):
+@inner_kernel
+def embed_for_scores(cache, embedded, r):
     """What the scores of the samples ``r`` and after are to be computed from."""
     cache.first[0] = r
     for b in range(r, BLOCK):
-        embed_sample(block, b, cache.Z_scored[b])
+        embed_sample(embedded, b, cache.Z_scored[b])
 
 
-@kernel
+@inner_kernel
 def score_classes(cache, discriminant, first, last):
     """Score the classes first..last-1, one panel after the other; ``first`` is where a panel begins."""
     r = cache.first[0]
@@ -117,13 +119,12 @@ def score_classes(cache, discriminant, first, last):
         stop = min(start + CLASS_PANEL, last)
         rows_by_rows(discriminant.beta[start:stop], cache.Z_scored[r:], scores[start:stop])
         for chunk in range(start // CHUNK, (stop + CHUNK - 1) // CHUNK):
-            _finish_chunk(cache, scores, chunk, stop)
+            _finish_chunk(cache, scores, chunk, stop, cache.room[start // CLASS_PANEL])
 
 
-@kernel
-def _finish_chunk(cache, scores, chunk, stop):
+@inner_kernel
+def _finish_chunk(cache, scores, chunk, stop, highest):
     """Scores from inner products, and the highest of them for every sample."""
-    highest = np.empty(scores.shape[1], np.float32)
     for k in range(highest.shape[0]):
         highest[k] = -np.inf
     for g in range(chunk * CHUNK, min((chunk + 1) * CHUNK, stop)):
@@ -133,7 +134,7 @@ def _finish_chunk(cache, scores, chunk, stop):
             of_class[k] = score
             highest[k] = score if score > highest[k] else highest[k]
     r = cache.first[0]
-    for k in range(highest.shape[0]):
+    for k in range(scores.shape[1]):
         cache.highest[r + k, chunk] = highest[k]
 
 
@@ -147,8 +148,8 @@ def n_above(scores, least):
 
 
 @inner_kernel
-def list_violators(cache, discriminant, query, b, labels, i, threshold, bounds, violators):
-    """``violators`` int32 (G,) receives all of them in order.
+def list_violators(cache, discriminant, rows, b, labels, i, threshold, bounds, violators):
+    """``violators`` int32 (G,) receives all of sample b in order; ``rows`` `Dense` holds its z as of now.
 
     Returns
     -------
@@ -166,7 +167,7 @@ def list_violators(cache, discriminant, query, b, labels, i, threshold, bounds, 
                 if score > possible and not is_correct(labels, i, g):
                     in_doubt = not certain < score < np.inf
                     doubtful += in_doubt
-                    if not in_doubt or exceeds(discriminant, query, b, g, threshold):
+                    if not in_doubt or exceeds(discriminant, rows, b, g, threshold):
                         violators[count] = g
                         count += 1
     return count, doubtful

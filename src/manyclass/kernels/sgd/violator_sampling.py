@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.discriminants import exceeds, score
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.common.labels import draw_wrong, is_correct, n_correct
 from manyclass.kernels.common.rng import below, geometric
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
@@ -33,7 +33,7 @@ class LastViolators(NamedTuple):
     depth: int
 
 
-@by_type
+@inner_by_type
 def draw_violator(sampler, discriminant, rows, r, labels, i, threshold, rng):
     """A wrong class that violates, and the number of tries it took.
 
@@ -81,7 +81,7 @@ def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
     return hardest, labels.n_classes - n_correct(labels, i)
 
 
-@by_type
+@inner_by_type
 def search_violator(rows, discriminant, r, labels, i, threshold, rng):
     """G uniform tries at the most, in distribution, until one violates; what `draw_violator` returns.
 
@@ -112,7 +112,7 @@ def _search_violator(rows, discriminant, r, labels, i, threshold, rng):
     return g, tries
 
 
-@kernel
+@inner_kernel
 def _sample_violator(rows, discriminant, r, labels, i, threshold, rng):
     """A violator drawn uniformly from all of them, -1 for none, and their number."""
     violator, count = -1, 0
@@ -124,7 +124,7 @@ def _sample_violator(rows, discriminant, r, labels, i, threshold, rng):
     return violator, count
 
 
-@kernel
+@inner_kernel
 def is_ignored(last, discriminant, rows, r, labels, i, positive, threshold):
     """Whether a last violator of ``positive``, of order 1..Q, violates again (Gupta et al. 2014, eq. 15).
 
