@@ -57,6 +57,7 @@ BAD = {
     "violators": ["none", None, 1],
     "costs": ["none", 1.0],
     "tree": ["oak", 1],
+    "n_jobs": [0, 1.5, "2", float("nan")],
     "estimator": ["wsabie", NearestMeans(), 3],
 }
 CASES = [

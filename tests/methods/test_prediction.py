@@ -9,8 +9,8 @@ from hypothesis.extra.numpy import arrays
 from method_samples import METHODS, brief, many_labels, samples, several
 from numpy.testing import assert_allclose, assert_array_equal
 
-from manyclass.methods.base import classifier
 from manyclass.methods.base.scores import largest, minus_squared_distances
+from manyclass.methods.base.trees import label_tree
 from manyclass.methods.nearest_means import NearestMeans
 
 
@@ -56,10 +56,10 @@ def test_blocks_do_not_show(cls, form, monkeypatch):
     X, y = samples()
     estimator = brief(cls).fit(form(X), y)
     whole = estimator.predict_topk(form(X), 4)
-    monkeypatch.setattr(classifier, "SCORES_AT_A_TIME", 8 * 7)
-    assert_array_equal(estimator.predict_topk(form(X), 4), whole)
-    monkeypatch.setattr(classifier, "SCORES_AT_A_TIME", 1)
-    assert_array_equal(estimator.predict_topk(form(X), 4), whole)
+    for rows in (7, 1):
+        monkeypatch.setattr(cls, "_rows_a_block", lambda self, rows=rows: rows)
+        monkeypatch.setattr(label_tree, "ROWS_AT_A_TIME", rows)
+        assert_array_equal(estimator.predict_topk(form(X), 4), whole)
 
 
 @pytest.mark.parametrize("cls", METHODS)
@@ -102,4 +102,4 @@ def test_squared_distances_far_from_the_origin(offset):
     rng = np.random.default_rng(0)
     Z, beta = (np.float32(offset + rng.standard_normal((n, 6))) for n in (30, 9))
     exact = -((Z[:, None].astype(np.float64) - beta) ** 2).sum(axis=2)
-    assert_allclose(minus_squared_distances(Z, beta), exact, rtol=1e-4, atol=1e-4)
+    assert_allclose(minus_squared_distances(False, beta)(Z), exact, rtol=1e-4, atol=1e-4)

@@ -23,11 +23,23 @@ class AUCRanking(RankingClassifier):
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
         Initial values and draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Grangier & Bengio (2008); Gupta, Bengio & Weston (2014), section 5.1"
     search = {"step": [0.01, 0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3, 1.0]}
     sampler = Uniform()
 
-    def __init__(self, step=0.1, margin=1.0, radius=1.0, intercept=0.0, initial="ball", max_iter=20, random_state=None):
-        super().__init__(step, margin, radius, intercept, initial, max_iter, random_state)
+    def __init__(
+        self,
+        step=0.1,
+        margin=1.0,
+        radius=1.0,
+        intercept=0.0,
+        initial="ball",
+        max_iter=20,
+        random_state=None,
+        n_jobs=None,
+    ):
+        super().__init__(step, margin, radius, intercept, initial, max_iter, random_state, n_jobs)

@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from manyclass.kernels.common.costs import ConfusionDiscounted
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.parameters import AT_LEAST_ONE
+from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS
 from manyclass.methods.base.samples import hits
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.base.sgd.linear import RankingClassifier
@@ -33,6 +33,8 @@ class ClassConfusion(ManyClassClassifier):
         Passes of the second training; None: as many as the first's.
     random_state : int, RandomState instance or None
         From which those of both trainings are derived.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -49,16 +51,17 @@ class ClassConfusion(ManyClassClassifier):
         "estimator": [RankingClassifier, EmbeddingClassifier, None],
         "max_iter": [AT_LEAST_ONE, None],
         "random_state": ["random_state"],
+        "n_jobs": N_JOBS,
     }
 
-    def __init__(self, estimator=None, max_iter=None, random_state=None):
+    def __init__(self, estimator=None, max_iter=None, random_state=None, n_jobs=None):
         self.estimator = estimator
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
-    def passes(self, X, y) -> Iterator["ClassConfusion"]:
-        """Train like `fit`, yielding the estimator, ready to predict, after every pass of the second training."""
-        self._validate_params()
+    def _passes(self, X, y) -> Iterator["ClassConfusion"]:
+        """Train twice, yielding after every pass of the second training."""
         X, Y = self._samples(X, y)
         for_first, for_second = self._seeds(2)
         self.confusion_ = class_confusion(self._copy(for_first).fit(X, Y).predict(X), Y)
@@ -71,13 +74,14 @@ class ClassConfusion(ManyClassClassifier):
 
     def _copy(self, seed):
         estimator = WarpRanking() if self.estimator is None else self.estimator
-        return clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))
+        copied = clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))
+        return copied if self.n_jobs is None else copied.set_params(n_jobs=self.n_jobs)
 
     def _arrays(self):
         return self.estimator_._arrays()
 
-    def _scores(self, X):
-        return self.estimator_._scores(X)
+    def _scorer(self, X):
+        return self.estimator_._scorer(X)
 
 
 def class_confusion(predicted: np.ndarray, Y: sp.csr_array) -> sp.csr_array:

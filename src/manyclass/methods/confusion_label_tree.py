@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE
+from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS, POSITIVE, PROPER_SHARE
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.trees.confusion import confusion, highest
 from manyclass.methods.base.trees.joint import JointState, first_embedding, joint_pass
@@ -47,6 +47,8 @@ class ConfusionLabelTree(LabelTreeClassifier):
         m, the rows of W; None: no embedding.
     random_state : int, RandomState instance or None
         Orders, clusters, the first embedding, and which samples are held out.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -72,6 +74,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         "max_iter": [AT_LEAST_ONE],
         "dimensions": [AT_LEAST_ONE, None],
         "random_state": ["random_state"],
+        "n_jobs": N_JOBS,
     }
 
     def __init__(
@@ -84,6 +87,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         max_iter=2,
         dimensions=None,
         random_state=None,
+        n_jobs=None,
     ):
         self.children = children
         self.depth = depth
@@ -93,10 +97,10 @@ class ConfusionLabelTree(LabelTreeClassifier):
         self.max_iter = max_iter
         self.dimensions = dimensions
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
-    def passes(self, X, y) -> Iterator["ConfusionLabelTree"]:
+    def _passes(self, X, y) -> Iterator["ConfusionLabelTree"]:
         """Grow the tree, then train its weights; yields after every joint pass."""
-        self._validate_params()
         X, Y = self._samples(X, y)
         y, n_classes = one_class_each(Y), Y.shape[1]
         to_hold_out, to_confuse, to_split, to_order, to_embed = self._seeds(5)

@@ -6,8 +6,9 @@ import numpy as np
 from sklearn.base import clone
 
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.parameters import AT_LEAST_ONE
+from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
+from manyclass.methods.base.threads import in_threads
 from manyclass.methods.wsabie import Wsabie
 
 
@@ -24,6 +25,8 @@ class EnsembleOf(ManyClassClassifier):
         Passes over the training samples; None: the estimator's own.
     random_state : int, RandomState instance or None
         From which the members' are derived.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -37,22 +40,24 @@ class EnsembleOf(ManyClassClassifier):
         "members": [AT_LEAST_ONE, None],
         "max_iter": [AT_LEAST_ONE, None],
         "random_state": ["random_state"],
+        "n_jobs": N_JOBS,
     }
 
-    def __init__(self, estimator=None, members=None, max_iter=None, random_state=None):
+    def __init__(self, estimator=None, members=None, max_iter=None, random_state=None, n_jobs=None):
         self.estimator = estimator
         self.members = members
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
-    def passes(self, X, y) -> Iterator["EnsembleOf"]:
-        """Train like `fit`, yielding the estimator, ready to predict, after every pass of all members."""
-        self._validate_params()
+    def _passes(self, X, y) -> Iterator["EnsembleOf"]:
+        """Train, yielding after every pass of all members, each of which is a thread's work."""
         X, Y = self._samples(X, y)
         estimator = Wsabie() if self.estimator is None else self.estimator
         seeds = self._seeds(self.members or _as_large_as_linear(estimator.dimensions, Y.shape[1], X.shape[1]))
         self.members_ = [self._member(estimator, seed) for seed in seeds]
-        for _ in zip(*(member.passes(X, Y) for member in self.members_)):
+        passes = [member.passes(X, Y) for member in self.members_]
+        while all(in_threads(lambda each: next(each, None), passes, self.n_jobs)):
             self.n_iter_ = self.members_[0].n_iter_
             yield self
 
@@ -63,8 +68,9 @@ class EnsembleOf(ManyClassClassifier):
     def _arrays(self):
         return [array for member in self.members_ for array in member._arrays()]
 
-    def _scores(self, X):
-        return sum(member._scores(X) for member in self.members_)
+    def _scorer(self, X):
+        scorers = [member._scorer(X) for member in self.members_]
+        return lambda rows: sum(score(rows) for score in scorers)
 
 
 def _as_large_as_linear(m: int, n_classes: int, d: int) -> int:

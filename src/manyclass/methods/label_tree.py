@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, POSITIVE, PROPER_SHARE, one_of
+from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS, POSITIVE, PROPER_SHARE, one_of
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.trees.growth import Growth, OpenNode, Plan
 from manyclass.methods.base.trees.label_tree import LabelTreeClassifier, hold_out
@@ -53,6 +53,8 @@ class LabelTree(LabelTreeClassifier):
         Parts of a pass that are trained in parallel and averaged.
     random_state : int, RandomState instance or None
         First partitions, orders, and which samples are held out.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Deng, Satheesh, Berg & Fei-Fei (2011)"
@@ -69,6 +71,7 @@ class LabelTree(LabelTreeClassifier):
         "validation_fraction": [PROPER_SHARE],
         "shards": [AT_LEAST_ONE],
         "random_state": ["random_state"],
+        "n_jobs": N_JOBS,
     }
 
     def __init__(
@@ -84,6 +87,7 @@ class LabelTree(LabelTreeClassifier):
         validation_fraction=0.25,
         shards=1,
         random_state=None,
+        n_jobs=None,
     ):
         self.children = children
         self.depth = depth
@@ -96,10 +100,10 @@ class LabelTree(LabelTreeClassifier):
         self.validation_fraction = validation_fraction
         self.shards = shards
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
-    def passes(self, X, y) -> Iterator["LabelTree"]:
+    def _passes(self, X, y) -> Iterator["LabelTree"]:
         """Grow the tree, in one go."""
-        self._validate_params()
         X, Y = self._samples(X, y)
         y, n_classes = one_class_each(Y), Y.shape[1]
         to_hold_out, to_grow = self._seeds(2)

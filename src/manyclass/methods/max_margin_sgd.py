@@ -43,6 +43,8 @@ class MaxMarginSGD(ProjectedClassifier):
         Passes over the training samples.
     random_state : int, RandomState instance or None
         Draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Crammer & Singer (2001); Hazan & Singer, COS324, lecture 11"
@@ -67,9 +69,20 @@ class MaxMarginSGD(ProjectedClassifier):
         intercept=0.0,
         max_iter=20,
         random_state=None,
+        n_jobs=None,
     ):
         super().__init__(
-            step, power, radius, penalty, batch_size, replacement, average_from, intercept, max_iter, random_state
+            step,
+            power,
+            radius,
+            penalty,
+            batch_size,
+            replacement,
+            average_from,
+            intercept,
+            max_iter,
+            random_state,
+            n_jobs,
         )
         self.margin = margin
         self.violators = violators

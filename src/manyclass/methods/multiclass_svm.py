@@ -25,6 +25,8 @@ class MulticlassSVM(JointClassifier):
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
         Draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Crammer & Singer (2001); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: MUL"
@@ -32,6 +34,14 @@ class MulticlassSVM(JointClassifier):
     sampler = Hardest()
 
     def __init__(
-        self, step=0.1, penalty=0.0, schedule="fixed", reweight=False, intercept=1.0, max_iter=20, random_state=None
+        self,
+        step=0.1,
+        penalty=0.0,
+        schedule="fixed",
+        reweight=False,
+        intercept=1.0,
+        max_iter=20,
+        random_state=None,
+        n_jobs=None,
     ):
-        super().__init__(step, penalty, schedule, reweight, intercept, max_iter, random_state)
+        super().__init__(step, penalty, schedule, reweight, intercept, max_iter, random_state, n_jobs)

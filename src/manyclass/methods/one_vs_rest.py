@@ -37,6 +37,8 @@ class OneVsRestSVM(LinearClassifier):
         Passes over the training samples.
     random_state : int, RandomState instance or None
         Initial values and draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Perronnin et al. (2012)"
@@ -53,6 +55,7 @@ class OneVsRestSVM(LinearClassifier):
         initial="ball",
         max_iter=20,
         random_state=None,
+        n_jobs=None,
     ):
         self.step = step
         self.margin = margin
@@ -62,6 +65,7 @@ class OneVsRestSVM(LinearClassifier):
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _problem(self, rows, labels):
         others = labels.n_classes - 1

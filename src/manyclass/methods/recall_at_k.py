@@ -32,6 +32,8 @@ class RecallAtK(PairRanking):
         Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
         Most planes; each takes one look at all samples.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -47,11 +49,12 @@ class RecallAtK(PairRanking):
     search = {"C": [1e-3, 1e-2, 0.1, 1.0]}
     _parameter_constraints = {**PairRanking._parameter_constraints, "k": [AT_LEAST_ONE]}
 
-    def __init__(self, k=1, C=0.1, tol=0.01, max_iter=200):
+    def __init__(self, k=1, C=0.1, tol=0.01, max_iter=200, n_jobs=None):
         self.k = k
         self.C = C
         self.tol = tol
         self.max_iter = max_iter
+        self.n_jobs = n_jobs
 
     def _solver(self, X, y, n_classes):
         if self.k >= n_classes:

@@ -35,6 +35,8 @@ class SoftmaxRegression(ProjectedClassifier):
         Passes over the training samples.
     random_state : int, RandomState instance or None
         Draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Hazan & Singer, COS324, lecture 11; suffix averaging: Rakhlin, Shamir & Sridharan (2012)"

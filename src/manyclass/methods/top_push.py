@@ -21,6 +21,8 @@ class TopPush(PairRanking):
         Relative duality gap at which training ends. Scores are float32, which leave a few 1e-6 open.
     max_iter : int
         Most steps, each of which looks at all samples.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -37,10 +39,11 @@ class TopPush(PairRanking):
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
     search = {"C": [0.01, 0.1, 1.0]}
 
-    def __init__(self, C=0.1, tol=0.01, max_iter=200):
+    def __init__(self, C=0.1, tol=0.01, max_iter=200, n_jobs=None):
         self.C = C
         self.tol = tol
         self.max_iter = max_iter
+        self.n_jobs = n_jobs
 
     def _solver(self, X, y, n_classes):
         return PairAscent(X, y, n_classes, float(self.C))

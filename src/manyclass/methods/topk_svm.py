@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.methods.base.dual.certified import CertifiedClassifier
 from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
-from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE, one_of
+from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 
 # The duality gap costs as much as two epochs, so it is computed after every fifth.
@@ -53,6 +53,8 @@ class TopKSVM(CertifiedClassifier):
         Whether `fit` starts from the dual variables of the last one, times the ratio of the two C.
     random_state : int, RandomState instance or None
         The orders of the samples.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -78,10 +80,20 @@ class TopKSVM(CertifiedClassifier):
         "max_iter": [AT_LEAST_ONE],
         "warm_start": ["boolean"],
         "random_state": ["random_state"],
+        "n_jobs": N_JOBS,
     }
 
     def __init__(
-        self, k=1, loss="alpha", C=1.0, gamma=0.0, tol=1e-3, max_iter=200, warm_start=False, random_state=None
+        self,
+        k=1,
+        loss="alpha",
+        C=1.0,
+        gamma=0.0,
+        tol=1e-3,
+        max_iter=200,
+        warm_start=False,
+        random_state=None,
+        n_jobs=None,
     ):
         self.k = k
         self.loss = loss
@@ -91,10 +103,10 @@ class TopKSVM(CertifiedClassifier):
         self.max_iter = max_iter
         self.warm_start = warm_start
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
-    def passes(self, X, y) -> Iterator["TopKSVM"]:
-        """Train like `fit`, yielding the estimator, ready to predict, after every epoch; ends at ``tol``."""
-        self._validate_params()
+    def _passes(self, X, y) -> Iterator["TopKSVM"]:
+        """Train, yielding after every epoch; ends at ``tol``."""
         X, Y = self._samples(X, y)
         y = one_class_each(Y)
         if self.k >= len(self.classes_):
@@ -115,7 +127,7 @@ class TopKSVM(CertifiedClassifier):
                 self.coef_ = ascent.state.best
             yield self
         if self.dual_gap_ > self.tol:
-            warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=3)
+            warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=4)
 
     @property
     def dual_coef_(self) -> sp.csr_array:

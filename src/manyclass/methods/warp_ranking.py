@@ -25,6 +25,8 @@ class WarpRanking(RankingClassifier):
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
         Initial values and draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.2"
@@ -34,6 +36,14 @@ class WarpRanking(RankingClassifier):
     adaptation = "fixed"
 
     def __init__(
-        self, step=0.001, margin=0.3, radius=1.0, intercept=0.0, initial="ball", max_iter=20, random_state=None
+        self,
+        step=0.001,
+        margin=0.3,
+        radius=1.0,
+        intercept=0.0,
+        initial="ball",
+        max_iter=20,
+        random_state=None,
+        n_jobs=None,
     ):
-        super().__init__(step, margin, radius, intercept, initial, max_iter, random_state)
+        super().__init__(step, margin, radius, intercept, initial, max_iter, random_state, n_jobs)

@@ -35,6 +35,8 @@ class WeightedOneVsRest(PenalisedClassifier):
         Passes; in one, a class meets as many positives as it has, on average.
     random_state : int, RandomState instance or None
         Draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Perronnin, Akata, Harchaoui & Schmid (2012), table 1 and equation 3: OVR"
@@ -42,7 +44,15 @@ class WeightedOneVsRest(PenalisedClassifier):
     _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "balance": [POSITIVE, None]}
 
     def __init__(
-        self, balance=4.0, step=0.1, penalty=0.0, schedule="fixed", intercept=1.0, max_iter=20, random_state=None
+        self,
+        balance=4.0,
+        step=0.1,
+        penalty=0.0,
+        schedule="fixed",
+        intercept=1.0,
+        max_iter=20,
+        random_state=None,
+        n_jobs=None,
     ):
         self.balance = balance
         self.step = step
@@ -51,6 +61,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.intercept = intercept
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _n_problems(self, n_classes):
         return n_classes

@@ -26,6 +26,8 @@ class WeightedRankingSVM(JointClassifier):
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
         Draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
     """
 
     citation = "Weston, Bengio & Usunier (2010); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: WAR"
@@ -34,6 +36,14 @@ class WeightedRankingSVM(JointClassifier):
     rank_weight = "harmonic"
 
     def __init__(
-        self, step=0.01, penalty=0.0, schedule="fixed", reweight=False, intercept=1.0, max_iter=20, random_state=None
+        self,
+        step=0.01,
+        penalty=0.0,
+        schedule="fixed",
+        reweight=False,
+        intercept=1.0,
+        max_iter=20,
+        random_state=None,
+        n_jobs=None,
     ):
-        super().__init__(step, penalty, schedule, reweight, intercept, max_iter, random_state)
+        super().__init__(step, penalty, schedule, reweight, intercept, max_iter, random_state, n_jobs)

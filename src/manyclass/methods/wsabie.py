@@ -1,6 +1,9 @@
 """Wsabie: WARP on an embedding learnt with it (Weston et al. 2011; Gupta et al. 2014, section 5.5)."""
 
+import scipy.sparse as sp
+
 from manyclass.methods.base.parameters import RADIUS, one_of
+from manyclass.methods.base.scores import inner_products
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.linear import inner
@@ -25,6 +28,8 @@ class Wsabie(EmbeddingClassifier):
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
         Initial values and draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -43,7 +48,15 @@ class Wsabie(EmbeddingClassifier):
     }
 
     def __init__(
-        self, dimensions=32, step=0.001, margin=0.3, radius=1.0, initial="ball", max_iter=20, random_state=None
+        self,
+        dimensions=32,
+        step=0.001,
+        margin=0.3,
+        radius=1.0,
+        initial="ball",
+        max_iter=20,
+        random_state=None,
+        n_jobs=None,
     ):
         self.dimensions = dimensions
         self.step = step
@@ -52,11 +65,13 @@ class Wsabie(EmbeddingClassifier):
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _initial_vectors(self, n_classes, for_prototypes, for_embedding):
         prototypes = initial_values(self.initial, (n_classes, self.dimensions), self.radius, for_prototypes)
         W = initial_values(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
         return inner(prototypes, self.radius), W
 
-    def _scores(self, X):
-        return (X @ self.embedding_.T) @ self.prototypes_.T
+    def _scorer(self, X):
+        embed, score = inner_products(sp.issparse(X), self.embedding_), inner_products(False, self.prototypes_)
+        return lambda rows: score(embed(rows))

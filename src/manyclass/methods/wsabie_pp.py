@@ -1,8 +1,10 @@
 """Wsabie++: prototypes in a learnt embedding, last violators ignored (Gupta et al. 2014, table 3)."""
 
+import scipy.sparse as sp
+
 from manyclass.kernels.common.discriminants import Distance
 from manyclass.methods.base.parameters import COUNT, POSITIVE, one_of
-from manyclass.methods.base.scores import minus_squared_distances
+from manyclass.methods.base.scores import inner_products, minus_squared_distances
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.steps import ADAPTATIONS
@@ -41,6 +43,8 @@ class WsabiePP(EmbeddingClassifier):
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
         Initial values and draws.
+    n_jobs : int or None
+        Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
@@ -80,6 +84,7 @@ class WsabiePP(EmbeddingClassifier):
         initial="signs",
         max_iter=20,
         random_state=None,
+        n_jobs=None,
     ):
         self.dimensions = dimensions
         self.step = step
@@ -91,11 +96,14 @@ class WsabiePP(EmbeddingClassifier):
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _initial_vectors(self, n_classes, for_prototypes, for_embedding):
         prototypes = initial_values("zeros", (n_classes, self.dimensions), self.radius, for_prototypes)
         W = initial_values(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
         return Distance(prototypes), W
 
-    def _scores(self, X):
-        return minus_squared_distances(X @ self.embedding_.T, self.prototypes_)
+    def _scorer(self, X):
+        embed = inner_products(sp.issparse(X), self.embedding_)
+        score = minus_squared_distances(False, self.prototypes_)
+        return lambda rows: score(embed(rows))

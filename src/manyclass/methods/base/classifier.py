@@ -1,6 +1,7 @@
 """What all estimators share: how data come in, and how scores become predictions."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from numbers import Integral
 
 import numpy as np
@@ -10,15 +11,17 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from manyclass.methods.base.samples import canonical, checked_indicator, hits, indicator_of
-from manyclass.methods.base.scores import largest
+from manyclass.methods.base.scores import Scorer, largest
+from manyclass.methods.base.threads import cuts, in_threads, one_blas_thread
 
-# Scores are computed for so many samples at a time that the block of scores stays in cache.
-SCORES_AT_A_TIME = 2**22
+# Rows are scored in blocks, so many at least that their matrix product is about as fast as that of all rows, and that a
+# block is worth a thread. They don't depend on the threads, as the last bit of a product may depend on its size.
+FEWEST_ROWS, FEWEST_SCORES = 256, 2**18
 ROWS = {"accept_sparse": "csr", "dtype": np.float32, "order": "C"}
 
 
 class ManyClassClassifier(ClassifierMixin, BaseEstimator):
-    """Base of the classifiers: subclasses give `passes`, `_scores` and `_arrays`, and may give `diagnostics`.
+    """Base of the classifiers: subclasses give `_passes`, `_scorer` and `_arrays`, and may give `diagnostics`.
 
     The protocol reads, beside the methods of scikit-learn and `passes`, the attributes below; all of them are optional,
     so that any classifier of scikit-learn can take part.
@@ -46,6 +49,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
 
     search: dict[str, list] = {}
     citation: str
+    n_jobs: int | None = None
     _parameter_constraints: dict[str, list] = {}
 
     def fit(self, X, y):
@@ -65,6 +69,17 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
 
     def passes(self, X, y) -> Iterator["ManyClassClassifier"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples."""
+        self._validate_params()
+        with closing(self._passes(X, y)) as passes:
+            while True:
+                with one_blas_thread():  # and not while it is the caller's turn
+                    done = next(passes, None) is None
+                if done:
+                    return
+                yield self
+
+    def _passes(self, X, y) -> Iterator["ManyClassClassifier"]:
+        """Train, yielding after every pass."""
         raise NotImplementedError
 
     def diagnostics(self, train, test) -> dict[str, object]:
@@ -105,12 +120,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         X = self._validated(X)
         if not (isinstance(k, Integral) and 1 <= k <= len(self.classes_)):
             raise ValueError(f"k={k!r} must be an integer in 1..{len(self.classes_)}, the number of classes")
-        top = np.empty((X.shape[0], k), np.int64)
-        step = max(1, SCORES_AT_A_TIME // len(self.classes_))
-        for first in range(0, len(top), step):
-            block = X if step >= len(top) else X[first : first + step]  # a slice of sparse rows is a copy
-            top[first : first + step] = largest(self._scores(block), k)
-        return self.classes_[top]
+        return self.classes_[self._ranked(X, k)]
 
     def score(self, X, y, sample_weight=None) -> float:
         """Share of the samples predicted right; where y (n, G) names several correct classes, any of them."""
@@ -128,9 +138,34 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         """The learnt arrays, which are the whole model."""
         raise NotImplementedError
 
+    def _scorer(self, X) -> Scorer:
+        """What scores blocks of the rows of X (n, d); it may be called in several threads."""
+        raise NotImplementedError
+
     def _scores(self, X) -> np.ndarray:
         """Scores float32 (n, G) of validated rows."""
-        raise NotImplementedError
+        scores = np.empty((X.shape[0], len(self.classes_)), np.float32)
+        return self._in_blocks(self._scorer(X), X, scores, self._rows_a_block())
+
+    def _ranked(self, X, k: int) -> np.ndarray:
+        """The k best-scored classes of each of the validated rows, by number: int64 (n, k)."""
+        score, best = self._scorer(X), np.empty((X.shape[0], k), np.int64)
+        return self._in_blocks(lambda rows: largest(score(rows), k), X, best, self._rows_a_block())
+
+    def _rows_a_block(self) -> int:
+        """How many rows are scored at a time, at most."""
+        return max(FEWEST_ROWS, FEWEST_SCORES // len(self.classes_))
+
+    def _in_blocks(self, work: Callable, X, out: np.ndarray, most: int) -> np.ndarray:
+        """Fill ``out`` (n, ...) with what ``work`` makes of blocks of at most so many rows of X (n, d), in threads."""
+        blocks = cuts(X.shape[0], most)
+
+        def fill(block: slice) -> None:
+            out[block] = work(X[block] if len(blocks) > 1 else X)  # a slice of sparse rows is a copy
+
+        with one_blas_thread():
+            in_threads(fill, blocks, self.n_jobs)
+        return out
 
     def _validated(self, X):
         check_is_fitted(self)

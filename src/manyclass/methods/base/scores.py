@@ -1,25 +1,48 @@
 """Scores of all classes, and the best of them."""
 
+from collections.abc import Callable
+
 import numpy as np
-import scipy.sparse as sp
 
 from manyclass.kernels.common.largest import largest_columns
 
+# What maps rows (r, d), dense or sparse, to scores float32 (r, G); made once for many blocks of rows.
+Scorer = Callable[..., np.ndarray]
 
-def minus_squared_distances(Z, beta: np.ndarray) -> np.ndarray:
-    """-‖z - β_g‖² float32 (n, G) of rows Z (n, m), dense or sparse, and beta float32 (G, m).
+
+def inner_products(sparse: bool, W: np.ndarray, bias: np.ndarray | None = None) -> Scorer:
+    """w_gᵀx + bias_g, for W float32 (G, d) and bias float32 (G,), of rows that are sparse or not."""
+    # Sparse products need the transpose in memory, and would copy it for every block.
+    V = np.ascontiguousarray(W.T) if sparse else W.T
+
+    def scorer(X):
+        scores = X @ V
+        if bias is not None:
+            scores += bias
+        return scores
+
+    return scorer
+
+
+def minus_squared_distances(sparse: bool, beta: np.ndarray) -> Scorer:
+    """-‖z - β_g‖², for beta float32 (G, m), of rows z that are sparse or not.
 
     Expanded, so that it is one matrix product. Dense rows are taken relative to the centre of the β_g, lest
     their common distance from the origin swallow the differences.
     """
-    if not sp.issparse(Z):
-        centre = beta.mean(axis=0, dtype=np.float64).astype(np.float32)
-        Z, beta = Z - centre, beta - centre
-    scores = Z @ (2 * beta).T
-    scores -= np.einsum("gj,gj->g", beta, beta)
-    lengths = Z.multiply(Z).sum(axis=1) if sp.issparse(Z) else np.einsum("ij,ij->i", Z, Z)
-    scores -= lengths[:, None]
-    return scores
+    centre = None if sparse else beta.mean(axis=0, dtype=np.float64).astype(np.float32)
+    beta = beta if sparse else beta - centre
+    doubled, squares = inner_products(sparse, 2 * beta), np.einsum("gj,gj->g", beta, beta)
+
+    def scorer(Z):
+        Z = Z if sparse else Z - centre
+        scores = doubled(Z)
+        scores -= squares
+        lengths = Z.multiply(Z).sum(axis=1) if sparse else np.einsum("ij,ij->i", Z, Z)
+        scores -= lengths[:, None]
+        return scores
+
+    return scorer
 
 
 def largest(scores: np.ndarray, k: int) -> np.ndarray:

@@ -1,8 +1,10 @@
 """What the linear models that certify their solution share."""
 
 import numpy as np
+import scipy.sparse as sp
 
 from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.scores import inner_products
 
 
 class CertifiedClassifier(ManyClassClassifier):
@@ -22,5 +24,5 @@ class CertifiedClassifier(ManyClassClassifier):
     def _arrays(self):
         return [self.coef_]
 
-    def _scores(self, X):
-        return X @ self.coef_.T
+    def _scorer(self, X):
+        return inner_products(sp.issparse(X), self.coef_)

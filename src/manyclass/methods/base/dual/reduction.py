@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.methods.base.dual.certified import CertifiedClassifier
-from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, POSITIVE
+from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.samples import one_class_each
 
 
@@ -19,11 +19,15 @@ class PairRanking(CertifiedClassifier):
     that is needed of them are the scores X Wᵀ (n, G), which are held in memory.
     """
 
-    _parameter_constraints = {"C": [POSITIVE], "tol": [NOT_NEGATIVE], "max_iter": [AT_LEAST_ONE]}
+    _parameter_constraints = {
+        "C": [POSITIVE],
+        "tol": [NOT_NEGATIVE],
+        "max_iter": [AT_LEAST_ONE],
+        "n_jobs": N_JOBS,
+    }
 
-    def passes(self, X, y) -> Iterator["PairRanking"]:
-        """Train like `fit`, yielding the estimator, ready to predict, after every look at all samples."""
-        self._validate_params()
+    def _passes(self, X, y) -> Iterator["PairRanking"]:
+        """Train, yielding after every look at all samples; ends at ``tol``."""
         X, Y = self._samples(X, y)
         solver = self._solver(X, one_class_each(Y), Y.shape[1])
         self.certificates_, self.dual_gap_, self.n_iter_ = solver.certificates, np.inf, 0
@@ -40,7 +44,7 @@ class PairRanking(CertifiedClassifier):
             yield self
         if self.dual_gap_ > self.tol:
             line = f"the relative gap is {self.dual_gap_:.2g} after max_iter={self.max_iter} steps, above tol"
-            warnings.warn(f"{line}={self.tol:g}; more steps or a smaller C close it", ConvergenceWarning, stacklevel=3)
+            warnings.warn(f"{line}={self.tol:g}; more steps or a smaller C close it", ConvergenceWarning, stacklevel=4)
 
     def _solver(self, X, y: np.ndarray, n_classes: int):
         """What trains: ``step(last)`` looks at all samples once and changes ``coef``, ``best`` and ``certificates``."""

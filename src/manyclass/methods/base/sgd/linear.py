@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+import scipy.sparse as sp
 
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import Inner
@@ -12,6 +13,7 @@ from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, RADIUS, STOCHASTIC, one_of
+from manyclass.methods.base.scores import inner_products
 from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
@@ -65,8 +67,8 @@ class LinearClassifier(StochasticClassifier):
     def _arrays(self):
         return [self._beta]
 
-    def _scores(self, X):
-        return X @ self.coef_.T + self.intercept_
+    def _scorer(self, X):
+        return inner_products(sp.issparse(X), self.coef_, self.intercept_)
 
 
 class RankingClassifier(LinearClassifier):
@@ -76,7 +78,7 @@ class RankingClassifier(LinearClassifier):
     rank_weight = "one"
     costs: NamedTuple = ZeroOne()
 
-    def __init__(self, step, margin, radius, intercept, initial, max_iter, random_state):
+    def __init__(self, step, margin, radius, intercept, initial, max_iter, random_state, n_jobs):
         self.step = step
         self.margin = margin
         self.radius = radius
@@ -84,6 +86,7 @@ class RankingClassifier(LinearClassifier):
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _problem(self, rows, labels):
         weights = rank_weights(labels.n_classes, self.rank_weight)

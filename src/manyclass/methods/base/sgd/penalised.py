@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+import scipy.sparse as sp
 
 from manyclass.kernels.common.discriminants import L2Regularised
 from manyclass.kernels.common.labels import Labels, Reweighted
@@ -13,6 +14,7 @@ from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, STOCHASTIC, one_of
+from manyclass.methods.base.scores import inner_products
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 from manyclass.methods.base.sgd.svm_objectives import svm_objectives
@@ -36,7 +38,7 @@ class PenalisedClassifier(StochasticClassifier):
 
     adaptation = "fixed"
     _parameter_constraints = {
-        **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state")},
+        **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state", "n_jobs")},
         "penalty": [NOT_NEGATIVE],
         "schedule": one_of("fixed", "decreasing"),
         "intercept": [NOT_NEGATIVE],
@@ -83,8 +85,8 @@ class PenalisedClassifier(StochasticClassifier):
     def _arrays(self):
         return [self.coef_, self._bias[:, None]] if self.intercept else [self.coef_]
 
-    def _scores(self, X):
-        return X @ self.coef_.T + self.intercept_
+    def _scorer(self, X):
+        return inner_products(sp.issparse(X), self.coef_, self.intercept_)
 
 
 class JointClassifier(PenalisedClassifier):
@@ -94,7 +96,7 @@ class JointClassifier(PenalisedClassifier):
     rank_weight = "one"
     _parameter_constraints = {**PenalisedClassifier._parameter_constraints, "reweight": ["boolean"]}
 
-    def __init__(self, step, penalty, schedule, reweight, intercept, max_iter, random_state):
+    def __init__(self, step, penalty, schedule, reweight, intercept, max_iter, random_state, n_jobs):
         self.step = step
         self.penalty = penalty
         self.schedule = schedule
@@ -102,6 +104,7 @@ class JointClassifier(PenalisedClassifier):
         self.intercept = intercept
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _n_problems(self, n_classes):
         return 1

@@ -26,7 +26,7 @@ class ProjectedClassifier(LinearClassifier):
     """
 
     _parameter_constraints = {
-        **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state")},
+        **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state", "n_jobs")},
         "power": [Interval(Real, 0, 1, closed="both")],
         "radius": [RADIUS],
         "penalty": [NOT_NEGATIVE],
@@ -48,6 +48,7 @@ class ProjectedClassifier(LinearClassifier):
         intercept=0.0,
         max_iter=20,
         random_state=None,
+        n_jobs=None,
     ):
         self.step = step
         self.power = power
@@ -59,6 +60,7 @@ class ProjectedClassifier(LinearClassifier):
         self.intercept = intercept
         self.max_iter = max_iter
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     def _weights(self, n_classes: int) -> NamedTuple:
         """The type of `manyclass.kernels.sgd.class_weights`."""

@@ -75,8 +75,8 @@ class StochasticClassifier(ManyClassClassifier):
     adaptation = "adagrad"
     margin: float | None = None  # of the loss, where it is a parameter
 
-    def passes(self, X, y) -> Iterator["StochasticClassifier"]:
-        """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples."""
+    def _passes(self, X, y) -> Iterator["StochasticClassifier"]:
+        """Train, yielding after every pass of n draws."""
         problem, state = self._start(X, y)
         self.history_ = []
         for _ in range(self.max_iter):
@@ -90,7 +90,6 @@ class StochasticClassifier(ManyClassClassifier):
 
     def _start(self, X, y) -> tuple[Problem, TrainingState]:
         """The problem of these samples, and the state before its first pass."""
-        self._validate_params()
         X, Y = self._samples(X, y)
         problem = self._problem(rows_of(X), labels_of(Y))
         for_model, for_draws = self._seeds(2)
@@ -137,5 +136,5 @@ class StochasticClassifier(ManyClassClassifier):
                 f"last violators made {ignored[-1]:.0%} of pass {self.n_iter_} go unused; "
                 "a larger burn_in or fewer last_violators lets the classes separate first",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )

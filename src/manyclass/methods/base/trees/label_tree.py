@@ -6,9 +6,12 @@ import numpy as np
 import scipy.sparse as sp
 
 from manyclass.kernels.label_tree.descent import raise_classes
-from manyclass.methods.base.classifier import SCORES_AT_A_TIME, ManyClassClassifier
+from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.trees.diagnostics import arrays, costs
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, local_measures
+
+# So many rows descend at a time that many meet at a node; when classes are ranked, so many that their scores are few.
+ROWS_AT_A_TIME, SCORES_AT_A_TIME = 2**13, 2**22
 
 
 class LabelTreeClassifier(ManyClassClassifier):
@@ -57,7 +60,7 @@ class LabelTreeClassifier(ManyClassClassifier):
 
     def paths(self, X) -> np.ndarray:
         """The nodes that each row of X (n, d) goes through: int32 (n, H + 1), `NONE` below its leaf."""
-        return self.tree_.paths(self._embedded(self._validated(X)))
+        return self.tree_.paths_to(self._leaves(self._validated(X)))
 
     def test_operations(self, X) -> float:
         """Mean number of dot products that predicting a row of X (n, d) takes."""
@@ -92,12 +95,16 @@ class LabelTreeClassifier(ManyClassClassifier):
     def predict(self, X) -> np.ndarray:
         """The class of each row of X (n, d), for as many dot products as its path has children: labels (n,)."""
         X = self._validated(X)
-        answers = self.tree_.answers[self.tree_.leaves(self._embedded(X))]
+        answers = self.tree_.answers[self._leaves(X)]
         null = np.flatnonzero(answers == NONE)
-        step = max(1, SCORES_AT_A_TIME // len(self.classes_))
-        for some in (null[first : first + step] for first in range(0, len(null), step)):
-            answers[some] = self._scores(X[some]).argmax(axis=1)
+        if len(null):
+            answers[null] = self._ranked(X[null], 1)[:, 0]
         return self.classes_[answers]
+
+    def _leaves(self, X) -> np.ndarray:
+        """The leaf of each row of X (n, d): int32 (n,)."""
+        leaves = np.empty(X.shape[0], np.int32)
+        return self._in_blocks(lambda rows: self.tree_.leaves(self._embedded(rows)), X, leaves, ROWS_AT_A_TIME)
 
     def _check_weights(self) -> None:
         """Raise FloatingPointError if training has overflowed."""
@@ -119,7 +126,13 @@ class LabelTreeClassifier(ManyClassClassifier):
     def _arrays(self):
         return [self.tree_.weights]
 
-    def _scores(self, X):
+    def _rows_a_block(self):
+        return max(1, SCORES_AT_A_TIME // len(self.classes_))
+
+    def _scorer(self, X):
+        return self._ranks
+
+    def _ranks(self, X):
         """Rank the classes by how far they go along with a sample: float32 (n, G).
 
         A class scores the depth of the last node on the sample's path that holds it, plus 1 / (1 + gap) for the

@@ -77,13 +77,9 @@ class LabelNodes:
         descend(rows_of(X), self.starts, self.weights, leaves)
         return leaves
 
-    def paths(self, X) -> np.ndarray:
-        """The nodes that each row of X (n, d) goes through: int32 (n, depth of the tree + 1), `NONE` below its leaf."""
-        return self._paths_to(self.leaves(X))
-
     def visits(self, X, leaves: np.ndarray) -> Iterator[Visit]:
         """Score the rows of X (n, d) at each inner node on the way to their leaves, one matrix product a node."""
-        paths = self._paths_to(leaves)
+        paths = self.paths_to(leaves)
         for depth in range(paths.shape[1] - 1):
             rows = np.flatnonzero(paths[:, depth + 1] != NONE)
             rows = rows[np.argsort(paths[rows, depth], kind="stable")]
@@ -92,7 +88,8 @@ class LabelNodes:
                 first, end = self.starts[(v := paths[group[0], depth]) : v + 2]
                 yield Visit(depth, int(v), group, X[group] @ self.weights[first - 1 : end - 1].T)
 
-    def _paths_to(self, leaves) -> np.ndarray:
+    def paths_to(self, leaves: np.ndarray) -> np.ndarray:
+        """The nodes on the way to each of the leaves, int32 (n,): int32 (n, depth of the tree + 1)."""
         depths, parents, at = self.depths, self.parents, leaves
         paths = np.full((len(at), depths.max() + 1), NONE, np.int32)
         for depth in range(depths.max(), -1, -1):
