@@ -112,6 +112,12 @@ def make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rn
 
 
 @kernel
+def make_steps_of_block(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts):
+    """`make_steps`, to be called by itself."""
+    make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts)
+
+
+@kernel
 def end_pass(rows, model, block):
     """Nothing waits for another block, and all scales are 1."""
     flush_updates(rows, block, model.embedding)
