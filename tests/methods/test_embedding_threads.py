@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from manyclass.kernels.embedding.score_cache import CLASS_PANEL
+from manyclass.kernels.embedding.score_cache import CLASS_PANEL, embed_for_scores
 from manyclass.methods.base.sgd import embedding_threads
 from manyclass.methods.wsabie import Wsabie
 from manyclass.methods.wsabie_pp import WsabiePP
@@ -18,7 +18,7 @@ def learnt(cls, X, y, n_jobs):
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
 @pytest.mark.parametrize("cls", [Wsabie, WsabiePP])
 def test_same_bytes_whatever_the_number_of_threads(cls, form, monkeypatch):
-    """Three pieces of classes and two of W; the second pass begins with scores of whole blocks."""
+    """Three pieces of classes and two of W; also if all classes are scored for every block, whatever it costs."""
     monkeypatch.setattr(embedding_threads, "PIECE", CLASS_PANEL)
     generator = np.random.default_rng(0)
     G = 2 * CLASS_PANEL + 20
@@ -26,11 +26,13 @@ def test_same_bytes_whatever_the_number_of_threads(cls, form, monkeypatch):
     centres = generator.standard_normal((G, 10))
     X = form((centres[y] + 0.1 * generator.standard_normal((2 * G, 10))).astype(np.float32))
     alone = learnt(cls, X, y, None)
-    scored = []
-    score = embedding_threads.score_classes
-    monkeypatch.setattr(
-        embedding_threads, "score_classes", lambda *arguments: (scored.append(arguments[2:]), score(*arguments))
-    )
+    begin = embedding_threads.begin_search
+
+    def begin_with_scores(query):
+        begin(query)
+        embed_for_scores(query.cache, query.embedded, 0)
+        return True
+
     assert learnt(cls, X, y, 2) == alone
+    monkeypatch.setattr(embedding_threads, "begin_search", begin_with_scores)
     assert learnt(cls, X, y, 3) == alone
-    assert {first for first, _ in scored} == {0, CLASS_PANEL, 2 * CLASS_PANEL}

@@ -13,7 +13,7 @@ import numpy as np
 
 from manyclass.kernels.common.dispatch import by_type, inner_kernel, kernel
 from manyclass.kernels.common.rng import below
-from manyclass.kernels.common.rows import Dense, Sparse, dot, dot_dense
+from manyclass.kernels.common.rows import Dense, Sparse, dot
 
 # Samples of a block: from here on products of matrices hardly run faster, and what a step changes for the samples
 # after it costs ever more.
@@ -90,11 +90,6 @@ def embed_rows(rows, block, V, first, last):
 @by_type
 def compute_inner_products(rows, block, b):
     """``block.embedded.inner_products[b, c]`` = x_b · x_c for c ≥ b."""
-
-
-@by_type
-def apply_row_scales(rows, V, scale, squared_norm):
-    """Multiply ``scale`` into V, and measure the rows of W anew; all three change in place."""
 
 
 @kernel
@@ -225,16 +220,6 @@ def _inner_products_dense(rows, block, b):
     pass
 
 
-@apply_row_scales.case(Dense)
-def _apply_row_scales_dense(rows, V, scale, squared_norm):
-    for j in range(V.shape[0]):
-        v = V[j]
-        for r in range(v.shape[0]):
-            v[r] *= scale[j]
-        scale[j] = 1.0
-        squared_norm[j] = dot_dense(v, v)
-
-
 @block_for.case(Sparse)
 def _block_sparse(rows, V, scale):
     return new_block(1, V.shape[0], scale)
@@ -289,14 +274,3 @@ def _inner_products_sparse(rows, block, b):
         block.embedded.inner_products[b, c] = dot(rows, block.samples[c], x)
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         x[rows.indices[k]] = 0.0
-
-
-@apply_row_scales.case(Sparse)
-def _apply_row_scales_sparse(rows, V, scale, squared_norm):
-    squared_norm[:] = 0.0
-    for r in range(V.shape[0]):
-        v = V[r]
-        for j in range(v.shape[0]):
-            v[j] *= scale[j]
-            squared_norm[j] += v[j] * v[j]
-    scale[:] = 1.0

@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.rows import Dense, Sparse, dot_dense
 from manyclass.kernels.common.steps import adaptive_step
 from manyclass.kernels.embedding.block import (
     BLOCK,
     PANEL,
     add_leaving,
-    apply_row_scales,
     compute_inner_products,
     embed_sample,
     leave,
@@ -31,6 +31,11 @@ class Embedding(NamedTuple):
     squared_norm: np.ndarray
     alpha: np.ndarray
     radius: float
+
+
+@by_type
+def apply_row_scales(rows, V, scale, squared_norm):
+    """Multiply ``scale`` into V, and measure the rows of W anew; all three change in place."""
 
 
 @kernel
@@ -91,3 +96,24 @@ def flush_updates(rows, block, embedding):
     for first in range(0, z.shape[0], PANEL):
         add_leaving(rows, block, embedding.V, first, min(first + PANEL, z.shape[0]))
     apply_row_scales(rows, embedding.V, embedding.scale, embedding.squared_norm)
+
+
+@apply_row_scales.case(Dense)
+def _apply_row_scales_dense(rows, V, scale, squared_norm):
+    for j in range(V.shape[0]):
+        v = V[j]
+        for r in range(v.shape[0]):
+            v[r] *= scale[j]
+        scale[j] = 1.0
+        squared_norm[j] = dot_dense(v, v)
+
+
+@apply_row_scales.case(Sparse)
+def _apply_row_scales_sparse(rows, V, scale, squared_norm):
+    squared_norm[:] = 0.0
+    for r in range(V.shape[0]):
+        v = V[r]
+        for j in range(v.shape[0]):
+            v[j] *= scale[j]
+            squared_norm[j] += v[j] * v[j]
+    scale[:] = 1.0
