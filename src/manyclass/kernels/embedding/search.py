@@ -8,8 +8,8 @@ what is found.
 Costs are counted in tries. A scored class costs a share of a try (`SHARE`): as many multiply-adds, which a product of
 matrices does at up to as many times the speed as a block has samples, since it reads a class vector once for all of
 them. Its share is thus between 1 / BLOCK, where reading is all that counts, and 1; their geometric mean, 1 / √BLOCK, is
-the one that is least wrong on any machine. As tries stop after as many as scores would have cost, and scores are
-made anew after as many doubtful ones, a share that is off by a factor costs no more than about that factor.
+the one that is least wrong on any machine. As scores are made once tries and looks have cost as much, and made anew
+after as many doubtful ones, a share that is off by a factor costs no more than about that factor.
 """
 
 from typing import NamedTuple
