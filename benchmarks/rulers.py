@@ -10,6 +10,7 @@ from scipy.linalg.blas import sger
 from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.labels import draw_wrong
+from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding.epoch import epoch
 from manyclass.kernels.sgd.violator_sampling import draw_violator
 
@@ -25,7 +26,7 @@ class Naive(NamedTuple):
 def _naive(sampler, discriminant, rows, r, labels, i, threshold, rng):
     for tries in range(1, labels.n_classes + 1):
         g = draw_wrong(labels, i, rng)
-        if exceeds(discriminant, rows, r, g, threshold):
+        if exceeds(discriminant, Dense(rows.X), r, g, threshold):
             return g, tries
     return -1, labels.n_classes
 

@@ -6,6 +6,8 @@ import numpy as np
 from scipy import sparse
 
 from manyclass.kernels.common import costs, discriminants, labels, rng, rows
+from manyclass.kernels.embedding import block as embedding_block
+from manyclass.kernels.embedding import search
 from manyclass.kernels.sgd import block, linear, minibatch, projected, projected_columns, violator_sampling
 
 
@@ -62,6 +64,19 @@ def inner(beta, radius=np.inf, order="C"):
     return discriminants.Inner(
         beta, np.ones(len(beta), np.float32), (beta.astype(np.float64) ** 2).sum(1), float(radius)
     )
+
+
+def euclidean(beta):
+    return discriminants.Distance(np.array(beta, np.float32))
+
+
+def embedded(Z, discriminant):
+    """A block whose first samples are embedded as the rows of ``Z``, in the turn of any of them."""
+    m = Z.shape[1]
+    filled = embedding_block.new_block(1, 1, np.ones(m, np.float32))
+    filled.Z[: len(Z)] = Z
+    filled.embedded.loaded[:, : len(Z)] = Z.T
+    return search.new_query(filled, discriminant)
 
 
 def linear_model(beta, radius=np.inf, alpha=0.0):

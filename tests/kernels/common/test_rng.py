@@ -8,7 +8,7 @@ from kernel_models import new_state
 from scipy import stats
 
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.common.rng import below, geometric, next_word, uniform
+from manyclass.kernels.common.rng import below, geometric, next_word, numbered_below, numbered_word, uniform
 
 MASK = 2**64 - 1
 
@@ -105,3 +105,25 @@ def test_geometric_has_its_probabilities(p):
 def test_streams_of_different_seeds_differ():
     assert not np.array_equal(new_state(0), new_state(1))
     assert np.array_equal(new_state(0), new_state(0))
+
+
+def test_numbered_draws_are_uniform_and_independent_of_their_order():
+    key, n = np.uint64(12345), 7
+    forth = [numbered_below(key, k, n) for k in range(1, 70_001)]
+    back = [numbered_below(key, k, n) for k in range(1000, 0, -1)]
+    assert forth[:1000] == back[::-1]
+    pairs = np.bincount(np.array(forth[:-1]) * n + forth[1:], minlength=n * n)
+    expected = len(forth) / n**2
+    assert ((pairs - expected) ** 2 / expected).sum() < 48 + 5 * np.sqrt(2 * 48)
+
+
+def test_the_first_words_of_splitmix64():
+    """As published with the generator, for the seed 1234567."""
+    words = [int(numbered_word(np.uint64(1234567), k)) for k in range(1, 6)]
+    assert words == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]

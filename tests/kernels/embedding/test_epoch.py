@@ -14,7 +14,9 @@ from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.labels import is_correct
-from manyclass.kernels.embedding import block, projection
+from manyclass.kernels.common.rng import below as rng_below
+from manyclass.kernels.common.rows import Dense
+from manyclass.kernels.embedding import block, projection, score_cache, search
 from manyclass.kernels.embedding.epoch import Embedded, epoch
 from manyclass.kernels.sgd import rule, violator_sampling
 
@@ -78,13 +80,34 @@ class AllViolators(NamedTuple):
 
 @violator_sampling.draw_violator.case(AllViolators)
 def _sample_and_count(sampler, discriminant, rows, r, labels, i, threshold, rng):
-    violator, count = violator_sampling.sample_violator(rows, discriminant, r, labels, i, threshold, rng)
+    search.update_scores(rows, discriminant, r)
+    cache, Z = rows.cache, Dense(rows.X)
+    bounds = score_cache.score_bounds(discriminant, Z.X[r], cache.Z_scored[r], cache.longest[0], threshold)
+    count, _ = score_cache.list_violators(cache, discriminant, Z, r, labels, i, threshold, bounds, rows.violators)
+    violator = rows.violators[rng_below(rng, count)] if count else -1
     violators = 0
     for g in range(labels.n_classes):
         violators += exceeds(discriminant, rows, r, g, threshold) and not is_correct(labels, i, g)
     sampler.counts[0] += abs(count - violators)
     sampler.counts[1] += violators
     return violator, 1
+
+
+class Naive(NamedTuple):
+    """Table 3's own search: a try at a time."""
+
+
+@violator_sampling.draw_violator.case(Naive)
+def _draw_naively(sampler, discriminant, rows, r, labels, i, threshold, state):
+    key, tries, drawn = rng.next_word(state), 0, 0
+    while tries < labels.n_classes:
+        drawn += 1
+        g = rng.numbered_below(key, drawn, labels.n_classes)
+        if not is_correct(labels, i, g):
+            tries += 1
+            if exceeds(discriminant, rows, r, g, threshold):
+                return g, tries
+    return -1, tries
 
 
 def compare(
@@ -179,11 +202,8 @@ def test_measures_of_the_rows_are_true_after_a_pass():
     np.testing.assert_allclose(model.discriminant.squared_norm, (model.discriminant.beta**2).sum(1), rtol=1e-5)
 
 
-@pytest.mark.parametrize("layout", [dense, compressed])
-@pytest.mark.parametrize("euclidean", [True, False])
-@pytest.mark.parametrize("step", [0.01, 0.3])
-def test_sampled_violators_are_true_while_the_model_moves(layout, euclidean, step):
-    """Scores seen at the start of a block, and every step after it moves W and two classes."""
+def moving(layout, sampler, euclidean, step, margin=0.1):
+    """A pass over 400 samples of 300 classes, every step of which moves W and two classes; and what it leaves."""
     n, G, d, m = 400, 300, 12, 8
     X, labels = samples(0, n, d, 0.6), single(0, n, G)
     W = samples(1, m, d)
@@ -194,8 +214,27 @@ def test_sampled_violators_are_true_while_the_model_moves(layout, euclidean, ste
         np.ones(G),
         projection.Embedding(V, np.ones(m, np.float32), (W**2.0).sum(1), np.ones(m), np.inf if euclidean else 1.0),
     )
-    sampler = AllViolators(np.zeros(2, np.int64))
-    r = rule.Rule(losses.Hinge(0.1), sampler, np.ones(G, np.float32), steps.Steps(step, 0.0, 1.0, 0.0, 0.0))
+    weights = np.ones(G, np.float32) if euclidean else np.cumsum(1 / np.maximum(1, np.arange(G))).astype(np.float32)
+    r = rule.Rule(losses.Hinge(margin), sampler, weights, steps.Steps(step, 0.0, 1.0, 0.0, 0.0))
     counts = uncached_epoch(layout(X), labels, model, r, forgetful(G), 0, new_state(0))
-    assert counts.updated > n / 4
-    assert sampler.counts[0] == 0 and sampler.counts[1] > n
+    return counts, V.tobytes(), model.discriminant.beta.tobytes()
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("euclidean", [True, False])
+@pytest.mark.parametrize("step", [0.01, 0.3])
+def test_sampled_violators_are_true_while_the_model_moves(layout, euclidean, step):
+    """Scores seen at the start of a block, and every step after it moves W and two classes."""
+    sampler = AllViolators(np.zeros(2, np.int64))
+    counts, *_ = moving(layout, sampler, euclidean, step)
+    assert counts.updated > 100
+    assert sampler.counts[0] == 0 and sampler.counts[1] > 400
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize(("euclidean", "margin"), [(True, 0.1), (True, -0.6), (False, 0.1), (False, -0.2)])
+def test_training_is_that_of_the_naive_search_to_the_byte(layout, euclidean, margin):
+    """Negative margins leave few violators or none, so that scores are looked at."""
+    searched = moving(layout, violator_sampling.Warp(), euclidean, 0.1, margin)
+    assert searched == moving(layout, Naive(), euclidean, 0.1, margin)
+    assert 10 < searched[0].updated < 400

@@ -2,14 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from kernel_models import compressed, dense, forgetful, inner, new_state, one_row, pattern, samples
+from kernel_models import compressed, dense, embedded, euclidean, forgetful, inner, new_state, one_row, pattern
 from scipy import stats
 
-from manyclass.kernels.common import discriminants
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.embedding import score_cache
 from manyclass.kernels.sgd import block
 from manyclass.kernels.sgd.violator_sampling import (
     LastViolators,
@@ -17,7 +13,6 @@ from manyclass.kernels.sgd.violator_sampling import (
     Warp,
     draw_violator,
     is_ignored,
-    sample_violator,
 )
 
 CAT, DOG, PIG, OWL = range(4)
@@ -29,18 +24,6 @@ def many_draws(sampler, discriminant, rows, r, labels, threshold, rng, drawn):
         drawn[k] = draw_violator(sampler, discriminant, rows, r, labels, 0, threshold, rng)
 
 
-@kernel
-def counted(rows, discriminant, r, labels, threshold, rng):
-    return sample_violator(rows, discriminant, r, labels, 0, threshold, rng)
-
-
-def cached(Z, n_classes, max_tries):
-    """A block of embedded samples whose scores are to be looked at after so many tries."""
-    cache = score_cache.new_cache(Z, n_classes)
-    cache.cost_counters[score_cache.MAX_TRIES] = max_tries
-    return cache
-
-
 def chances(n_classes, n_wrong, n_violators):
     """P(tries = k, k = 1..G; none) of uniform tries, at most G of them, until one violates."""
     p = n_violators / n_wrong
@@ -48,10 +31,9 @@ def chances(n_classes, n_wrong, n_violators):
     return np.append(chance, 1 - chance.sum())
 
 
-@pytest.mark.parametrize("max_tries", [0, 3, 30])
 @pytest.mark.parametrize("n_violators", [0, 1, 2, 9, 35])
-@pytest.mark.parametrize("make", [inner, lambda beta: discriminants.Distance(np.array(beta, np.float32))])
-def test_violator_and_tries_are_distributed_as_in_the_naive_loop(max_tries, n_violators, make):
+@pytest.mark.parametrize("make", [inner, euclidean])
+def test_violator_and_tries_are_distributed_as_in_the_naive_loop(n_violators, make):
     """Chi-square on the pair (violator, number of tries), with the rank weight a function of the second."""
     n_classes, n_draws = 40, 60_000
     violators = np.random.default_rng(n_violators).permutation(np.arange(2, n_classes))[:n_violators]
@@ -59,9 +41,8 @@ def test_violator_and_tries_are_distributed_as_in_the_naive_loop(max_tries, n_vi
     beta[violators] = beta[:2] = 1.0  # classes 0 and 1 are correct and would violate
     labels, threshold = pattern([[0, 1]], n_classes), 0.5 if make is inner else -0.25
     Z = np.full((2, 3), 1 / 3 if make is inner else 1.0, np.float32)
-    drawn = np.empty((n_draws, 2), np.int64)
-    cache = cached(Z, n_classes, max_tries)
-    many_draws(Warp(), make(beta), cache, 1, labels, threshold, new_state(n_violators), drawn)
+    drawn, discriminant = np.empty((n_draws, 2), np.int64), make(beta)
+    many_draws(Warp(), discriminant, embedded(Z, discriminant), 1, labels, threshold, new_state(n_violators), drawn)
     check_distribution(drawn, violators, n_classes)
 
 
@@ -122,58 +103,6 @@ def test_a_single_uniform_try():
     many_draws(Uniform(), inner(beta), rows, 0, labels, 0.5, new_state(0), drawn)
     assert (drawn[:, 1] == 1).all()
     assert stats.chisquare(np.bincount(drawn[:, 0] + 1, minlength=5)[[0, 2, 4]]).pvalue > 1e-4
-
-
-@given(
-    seed=st.integers(0, 10_000),
-    m=st.integers(1, 70),
-    n_classes=st.integers(2, 600),
-    drift=st.sampled_from([0.0, 1e-3, 0.1, 3.0]),
-    size=st.sampled_from([1e-2, 1.0, 1e3]),
-    euclidean=st.booleans(),
-)
-def test_cached_scores_miss_no_violator(seed, m, n_classes, drift, size, euclidean):
-    """Scores from before z and some classes moved, and the violators of now, counted in float64."""
-    generator = np.random.default_rng(seed)
-    Z = (size * samples(seed, 4, m)).astype(np.float32)
-    beta = (size * samples(seed + 1, n_classes, m)).astype(np.float32)
-    discriminant = discriminants.Distance(beta) if euclidean else inner(beta)
-    beta = discriminant.beta
-    cache = cached(Z, n_classes, 0)
-    score_cache.score_block(cache, discriminant, 1)
-    Z += (drift * size * samples(seed + 2, 4, m)).astype(np.float32)
-    for g in generator.integers(0, n_classes, 3):
-        beta[g] = Z[2] * generator.normal()
-        score_cache.invalidate(cache, g)
-    if not euclidean:
-        discriminant.squared_norm[:] = (beta.astype(float) ** 2).sum(1)
-    z, B = Z[2].astype(float), beta.astype(float)
-    f = -((B - z) ** 2).sum(1) if euclidean else B @ z
-    threshold = np.quantile(f, generator.random())
-    threshold += 1e-4 * (abs(threshold) + np.abs(f).max()) * (1 if generator.random() < 0.5 else -1)
-    close = np.abs(f - threshold) < 1e-5 * np.abs(f).max()
-    violates = f > threshold
-    violates[0] = close[0] = False
-    violator, count = counted(cache, discriminant, 2, pattern([[0]], n_classes), threshold, new_state(seed))
-    assert abs(count - violates.sum()) <= close.sum()
-    assert violator < 0 if count == 0 else violates[violator] or close[violator]
-
-
-def test_tries_before_the_cache_follow_what_its_scores_are_worth():
-    n_classes = 4000
-    beta, Z = np.zeros((n_classes, 2), np.float32), np.zeros((32, 2), np.float32)
-    discriminant, labels, state = discriminants.Distance(beta), pattern([[0]], n_classes), new_state(0)
-    drawn = np.empty((8, 2), np.int64)
-    for n_violators, bound in ((0, score_cache.FEWEST_TRIES), (20, 3 * n_classes // 4)):
-        beta[1:] = 9.0
-        beta[1 : 1 + n_violators] = 0.0
-        cache = score_cache.new_cache(Z, n_classes)
-        for _ in range(20):
-            for r in range(0, 32, 8):
-                many_draws(Warp(), discriminant, cache, r, labels, -1.0, state, drawn)
-            score_cache.reset(cache)
-        reached = cache.cost_counters[score_cache.MAX_TRIES]
-        assert reached == bound if n_violators == 0 else reached >= bound / 4
 
 
 def scripted(violators):

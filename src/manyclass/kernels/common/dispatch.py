@@ -11,6 +11,7 @@ from manyclass.kernels.common.cache import cache_of
 # Reassociation lets a float32 dot product use vector registers (an order of magnitude faster than strict
 # order); "nnan" and "ninf" are left out, so that a diverged model stays detectable.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz"}
+# Whether arrays may be made is said here too, or a kernel would inherit it from whichever calls it first.
 OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH, "_nrt": True}
 
 # For what loops call for every sample and class: it may neither make arrays nor return any, so that references to

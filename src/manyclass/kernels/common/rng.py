@@ -13,6 +13,9 @@ _ROTATE_45 = np.uint64(45), np.uint64(19)
 _SHIFT_17 = np.uint64(17)
 _SHIFT_32 = np.uint64(32)
 _SHIFT_11 = np.uint64(11)
+_SHIFT_27, _SHIFT_30, _SHIFT_31 = np.uint64(27), np.uint64(30), np.uint64(31)
+_GOLDEN_RATIO = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _ULP_53 = 2.0**-53
 
@@ -41,6 +44,24 @@ def next_word(state):
 def uniform(state):
     """A float64 in [0, 1) with 53 random bits."""
     return (next_word(state) >> _SHIFT_11) * _ULP_53
+
+
+@inner_kernel
+def numbered_word(key, number):
+    """The word of this number, 1, 2, ..., of the generator SplitMix64 seeded by ``key`` uint64 (Steele et al. 2014).
+
+    It can be had without those before it, and again.
+    """
+    word = key + np.uint64(number) * _GOLDEN_RATIO
+    word = (word ^ (word >> _SHIFT_30)) * _MIX_1
+    word = (word ^ (word >> _SHIFT_27)) * _MIX_2
+    return word ^ (word >> _SHIFT_31)
+
+
+@inner_kernel
+def numbered_below(key, number, n):
+    """An integer in 0..n-1 made of that word, equally likely but for a share of n / 2**53."""
+    return np.int64((numbered_word(key, number) >> _SHIFT_11) * _ULP_53 * n)
 
 
 @inner_kernel

@@ -32,7 +32,7 @@ class WithConstant(NamedTuple):
 def dot(rows, i, w):
     """``x_i · w`` for ``w`` float32 (d,).
 
-    Other cases: `manyclass.kernels.embedding.score_cache`, `manyclass.kernels.sgd.block`.
+    Other cases: `manyclass.kernels.embedding.search`, `manyclass.kernels.sgd.block`.
     """
 
 

@@ -1,95 +1,178 @@
 """Blocks of samples: embedded together before their steps, and the updates that their steps make of W.
 
-A matrix product of 32 samples reads W once where 32 single steps read and write it 32 times. Nothing is
-approximate: what a step changes for the later samples of its block follows from inner products of samples.
-The matrix V that holds W is float32 (m, d) for dense rows and (d, m) for sparse ones.
+A matrix product of 64 samples reads W once where 64 single steps read and write it 64 times. Nothing is approximate:
+what a step changes for the later samples of its block follows from inner products of samples. The matrix V that holds
+W is float32 (m, d) for dense rows and (d, m) for sparse ones.
+
+W is worked on by panels of its rows, each by itself, so that several threads may share them.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.dispatch import by_type, inner_kernel, kernel
 from manyclass.kernels.common.rng import below
-from manyclass.kernels.common.rows import Dense, Sparse, dot, dot_dense
+from manyclass.kernels.common.rows import Dense, Sparse, dot
 
-BLOCK = 32
-# Rows of W that are updated together: their change stays in cache until it is added.
-PANEL = 16
+# Samples of a block: from here on products of matrices hardly run faster, and what a step changes for the samples
+# after it costs ever more.
+BLOCK = 64
+# Rows of W that are worked on together, so that what is added to them is still in cache.
+PANEL = 64
+
+
+class EmbeddedSamples(NamedTuple):
+    """W x of K samples, as of now, by parts: updates V += pendingᵀ · X have been caused, but not made.
+
+    ``loaded`` float32 (m, K) is V x as of when the block was loaded. ``inner_products`` float32 (K, K), x_b · x_c, is
+    right for c ≥ b, for sparse rows from the step of b on. ``pending`` float32 (K, m) has a row for each of the first
+    ``count`` int64 (1,) of ``sources`` int64 (K,), places in the block. ``scale`` float32 (m,) is that of the rows
+    of W.
+    """
+
+    loaded: np.ndarray
+    inner_products: np.ndarray
+    pending: np.ndarray
+    sources: np.ndarray
+    count: np.ndarray
+    scale: np.ndarray
 
 
 class Block(NamedTuple):
-    """K samples to come, and the updates V += pendingᵀ · X that those before have caused.
+    """K samples, and the updates of W that the steps of the first of them have caused.
 
-    ``samples`` int64 (K,), their rows ``X`` float32 (K, d) (for sparse rows (1, d), zeros but for a moment),
-    and ``Z`` float32 (K, m), W x as of now. ``pending`` float32 (K, m) has a row for each of the first
-    ``count`` int64 (1,) of ``sources`` int64 (K,), places in the block. ``inner_products`` float32 (K,),
-    ``direction``, ``amount`` and ``row_scale`` float32 (m,) describe the latest update: x_b · x_c, the factor of
-    x_bᵀ in its gradient, W += amount · x_bᵀ, and what takes the rows of W back onto the ball.
+    ``samples`` int64 (K,), their rows ``X`` float32 (K, d) (for sparse rows (1, d), zeros but for a moment), and
+    ``Z`` float32 (K, m), W x of the samples whose turn has come, as of then; what follows is ``embedded``.
+
+    The ``n_leaving`` int64 (1,) updates to be added to V are ``leaving`` float32 (m · K,), read as (m, n_leaving),
+    times ``X_leaving`` float32 (K, d) or the rows of the ``samples_leaving`` int64 (K,), if sparse. ``direction`` and
+    ``amount`` float32 (m,) describe the latest update: the factor of x_bᵀ in its gradient, and W += amount · x_bᵀ.
     """
 
     samples: np.ndarray
     X: np.ndarray
     Z: np.ndarray
-    pending: np.ndarray
-    sources: np.ndarray
-    count: np.ndarray
-    inner_products: np.ndarray
+    embedded: EmbeddedSamples
+    n_leaving: np.ndarray
+    leaving: np.ndarray
+    X_leaving: np.ndarray
+    samples_leaving: np.ndarray
     direction: np.ndarray
     amount: np.ndarray
-    row_scale: np.ndarray
 
 
 @by_type
-def block_for(rows, V, m):
+def block_for(rows, V, scale):
     """A block of no samples yet, for rows of this type."""
 
 
 @by_type
-def embed_block(rows, block, V):
-    """``block.Z`` = X Vᵀ for the block's samples."""
+def load_rows(rows, block):
+    """``block.X`` and inner products of the block's samples, where all of them are computed at once."""
+
+
+@by_type
+def keep_rows(rows, block):
+    """Note the rows that the leaving updates need, as others are about to take their place."""
+
+
+@by_type
+def add_leaving(rows, block, V, first, last):
+    """Add the leaving updates to the rows first..last-1 of W, a panel."""
+
+
+@by_type
+def embed_rows(rows, block, V, first, last):
+    """``block.embedded.loaded`` of the rows first..last-1 of W, a panel."""
 
 
 @by_type
 def compute_inner_products(rows, block, b):
-    """``block.inner_products[c]`` = x_b · x_c for c ≥ b."""
-
-
-@by_type
-def apply_updates(rows, block, V):
-    """Add the pending updates to V, and forget them."""
-
-
-@by_type
-def apply_row_scales(rows, V, scale, squared_norm):
-    """Multiply ``scale`` into V, and measure the rows of W anew; all three change in place."""
+    """``block.embedded.inner_products[b, c]`` = x_b · x_c for c ≥ b."""
 
 
 @kernel
-def new_block(n_copies, d, m):
-    """A block of no samples yet, with room for so many rows of d features and for z of length m."""
+def new_block(n_copies, d, scale):
+    """A block of no samples yet, with room for so many rows of d features."""
+    m = scale.shape[0]
+    embedded = EmbeddedSamples(
+        np.zeros((m, BLOCK), np.float32),
+        np.zeros((BLOCK, BLOCK), np.float32),
+        np.zeros((BLOCK, m), np.float32),
+        np.zeros(BLOCK, np.int64),
+        np.zeros(1, np.int64),
+        scale,
+    )
     return Block(
         np.zeros(BLOCK, np.int64),
         np.zeros((n_copies, d), np.float32),
         np.zeros((BLOCK, m), np.float32),
-        np.zeros((BLOCK, m), np.float32),
-        np.zeros(BLOCK, np.int64),
+        embedded,
         np.zeros(1, np.int64),
-        np.zeros(BLOCK, np.float32),
+        np.zeros(m * BLOCK, np.float32),
+        np.zeros((n_copies, d), np.float32),
+        np.zeros(BLOCK, np.int64),
         np.zeros(m, np.float32),
         np.zeros(m, np.float32),
-        np.ones(m, np.float32),
     )
 
 
 @kernel
-def draw_samples(block, n, rng):
-    """The block's samples, each uniform in 0..n-1."""
+def begin_block(rows, block, n, rng):
+    """Let the updates of the last block leave, and draw the samples of the next, each uniform in 0..n-1."""
+    leave(rows, block)
     for b in range(BLOCK):
         block.samples[b] = below(rng, n)
+    load_rows(rows, block)
 
 
 @kernel
+def load_panel(rows, block, V, first, last):
+    """Rows first..last-1 of W: updates of the last block, then the samples of this one."""
+    add_leaving(rows, block, V, first, last)
+    embed_rows(rows, block, V, first, last)
+
+
+@kernel
+def leave(rows, block):
+    """The pending updates become those to be added to V."""
+    count = block.embedded.count[0]
+    leaving = block.leaving[: block.amount.shape[0] * count].reshape(block.amount.shape[0], count)
+    for k in range(count):
+        for j in range(leaving.shape[0]):
+            leaving[j, k] = block.embedded.pending[k, j]
+    keep_rows(rows, block)
+    block.n_leaving[0], block.embedded.count[0] = count, 0
+
+
+@inner_kernel
+def embed_sample(embedded, c, z):
+    """``z`` float32 (m,) = W x of the c-th sample, as of now."""
+    for j in range(z.shape[0]):
+        z[j] = embedded.loaded[j, c]
+    count = embedded.count[0]
+    for k in range(0, count - 3, 4):  # four at a time: an update alone is so short that its loop costs more
+        pending, factors = embedded.pending[k : k + 4], embedded.inner_products
+        a, b = factors[embedded.sources[k], c], factors[embedded.sources[k + 1], c]
+        e, f = factors[embedded.sources[k + 2], c], factors[embedded.sources[k + 3], c]
+        for j in range(z.shape[0]):
+            z[j] += (a * pending[0, j] + b * pending[1, j]) + (e * pending[2, j] + f * pending[3, j])
+    for k in range(count // 4 * 4, count):
+        factor, update = embedded.inner_products[embedded.sources[k], c], embedded.pending[k]
+        for j in range(z.shape[0]):
+            z[j] += factor * update[j]
+    for j in range(z.shape[0]):
+        z[j] *= embedded.scale[j]
+
+
+@kernel
+def rows_by_rows(A, B, products):
+    """``products`` float32 (a, b) = A Bᵀ, all C-contiguous: one place for BLAS to be compiled in."""
+    np.dot(A, B.T, products)
+
+
+@inner_kernel
 def copy(source, target):
     """Element by element: assigning one array to another compiles for seconds, to word its errors."""
     for r in range(source.shape[0]):
@@ -97,68 +180,89 @@ def copy(source, target):
 
 
 @block_for.case(Dense)
-def _block_dense(rows, V, m):
-    return new_block(BLOCK, V.shape[1], m)
+def _block_dense(rows, V, scale):
+    return new_block(BLOCK, V.shape[1], scale)
 
 
-@embed_block.case(Dense)
-def _embed_dense(rows, block, V):
+@load_rows.case(Dense)
+def _load_rows_dense(rows, block):
     for b in range(BLOCK):
         copy(rows.X[block.samples[b]], block.X[b])
-    Zt = np.dot(V, block.X.T)
-    for b in range(BLOCK):
-        for j in range(Zt.shape[0]):
-            block.Z[b, j] = Zt[j, b]
+    rows_by_rows(block.X, block.X, block.embedded.inner_products)
+
+
+@keep_rows.case(Dense)
+def _keep_rows_dense(rows, block):
+    for k in range(block.embedded.count[0]):
+        copy(block.X[block.embedded.sources[k]], block.X_leaving[k])
+
+
+@add_leaving.case(Dense)
+def _add_leaving_dense(rows, block, V, first, last):
+    count = block.n_leaving[0]
+    if count == 0:
+        return
+    leaving = block.leaving[first * count : last * count].reshape(last - first, count)
+    change = np.dot(leaving, block.X_leaving[:count])
+    for j in range(last - first):
+        v, to_add = V[first + j], change[j]
+        for r in range(v.shape[0]):
+            v[r] += to_add[r]
+
+
+@embed_rows.case(Dense)
+def _embed_rows_dense(rows, block, V, first, last):
+    rows_by_rows(V[first:last], block.X, block.embedded.loaded[first:last])
 
 
 @compute_inner_products.case(Dense)
 def _inner_products_dense(rows, block, b):
-    for c in range(b, BLOCK):
-        block.inner_products[c] = dot_dense(block.X[b], block.X[c])
-
-
-@apply_updates.case(Dense)
-def _apply_updates_dense(rows, block, V):
-    count = block.count[0]
-    if count == 0:
-        return
-    for k in range(count):
-        copy(block.X[block.sources[k]], block.X[k])
-    amounts = np.ascontiguousarray(block.pending[:count].T)
-    for first in range(0, V.shape[0], PANEL):
-        change = np.dot(amounts[first : first + PANEL], block.X[:count])
-        for j in range(change.shape[0]):
-            v, to_add = V[first + j], change[j]
-            for r in range(v.shape[0]):
-                v[r] += to_add[r]
-    block.count[0] = 0
-
-
-@apply_row_scales.case(Dense)
-def _apply_row_scales_dense(rows, V, scale, squared_norm):
-    for j in range(V.shape[0]):
-        v = V[j]
-        for r in range(v.shape[0]):
-            v[r] *= scale[j]
-        scale[j] = 1.0
-        squared_norm[j] = dot_dense(v, v)
+    pass
 
 
 @block_for.case(Sparse)
-def _block_sparse(rows, V, m):
-    return new_block(1, V.shape[0], m)
+def _block_sparse(rows, V, scale):
+    return new_block(1, V.shape[0], scale)
 
 
-@embed_block.case(Sparse)
-def _embed_sparse(rows, block, V):
-    block.Z[:] = 0.0
+@load_rows.case(Sparse)
+def _load_rows_sparse(rows, block):
+    pass
+
+
+@keep_rows.case(Sparse)
+def _keep_rows_sparse(rows, block):
+    for k in range(block.embedded.count[0]):
+        block.samples_leaving[k] = block.samples[block.embedded.sources[k]]
+
+
+@add_leaving.case(Sparse)
+def _add_leaving_sparse(rows, block, V, first, last):
+    count = block.n_leaving[0]
+    amount = np.empty(last - first, np.float32)
+    for u in range(count):
+        for j in range(amount.shape[0]):
+            amount[j] = block.leaving[(first + j) * count + u]
+        i = block.samples_leaving[u]
+        for k in range(rows.indptr[i], rows.indptr[i + 1]):
+            v = V[rows.indices[k], first:last]
+            for j in range(v.shape[0]):
+                v[j] += rows.data[k] * amount[j]
+
+
+@embed_rows.case(Sparse)
+def _embed_rows_sparse(rows, block, V, first, last):
+    z = np.empty(last - first, np.float32)
     for b in range(BLOCK):
         i = block.samples[b]
-        z = block.Z[b]
+        for j in range(z.shape[0]):
+            z[j] = 0.0
         for k in range(rows.indptr[i], rows.indptr[i + 1]):
-            v = V[rows.indices[k]]
+            v = V[rows.indices[k], first:last]
             for j in range(z.shape[0]):
                 z[j] += rows.data[k] * v[j]
+        for j in range(z.shape[0]):
+            block.embedded.loaded[first + j, b] = z[j]
 
 
 @compute_inner_products.case(Sparse)
@@ -167,28 +271,6 @@ def _inner_products_sparse(rows, block, b):
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         x[rows.indices[k]] = rows.data[k]
     for c in range(b, BLOCK):
-        block.inner_products[c] = dot(rows, block.samples[c], x)
+        block.embedded.inner_products[b, c] = dot(rows, block.samples[c], x)
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         x[rows.indices[k]] = 0.0
-
-
-@apply_updates.case(Sparse)
-def _apply_updates_sparse(rows, block, V):
-    for u in range(block.count[0]):
-        i = block.samples[block.sources[u]]
-        for k in range(rows.indptr[i], rows.indptr[i + 1]):
-            v = V[rows.indices[k]]
-            for j in range(v.shape[0]):
-                v[j] += rows.data[k] * block.pending[u, j]
-    block.count[0] = 0
-
-
-@apply_row_scales.case(Sparse)
-def _apply_row_scales_sparse(rows, V, scale, squared_norm):
-    squared_norm[:] = 0.0
-    for r in range(V.shape[0]):
-        v = V[r]
-        for j in range(v.shape[0]):
-            v[j] *= scale[j]
-            squared_norm[j] += v[j] * v[j]
-    scale[:] = 1.0

@@ -3,20 +3,24 @@
 from typing import NamedTuple
 
 import numpy as np
+from numba.extending import register_jitable
 
 from manyclass.kernels.common.costs import cost
 from manyclass.kernels.common.discriminants import score
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import OPTIONS, kernel
 from manyclass.kernels.common.labels import draw_correct
 from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.common.steps import learning_rate
-from manyclass.kernels.embedding.block import BLOCK, block_for
-from manyclass.kernels.embedding.projection import Embedding, flush_updates, load_block, update_embedding
-from manyclass.kernels.embedding.score_cache import invalidate, new_cache, reset
+from manyclass.kernels.embedding.block import BLOCK, PANEL, begin_block, block_for, embed_sample, load_panel
+from manyclass.kernels.embedding.projection import Embedding, flush_updates, update_embedding
+from manyclass.kernels.embedding.score_cache import move_class, score_classes
+from manyclass.kernels.embedding.search import begin_search, new_query
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.kernels.sgd.updates import pairwise_step, renormalise
 from manyclass.kernels.sgd.violator_sampling import draw_violator, is_ignored
+
+UPDATED, IGNORED, TRIES = range(3)
 
 
 class Embedded(NamedTuple):
@@ -59,34 +63,62 @@ def epoch(rows, labels, model, rule, last, first, rng):
     Counts
     """
     n = labels.indptr.shape[0] - 1
-    f = model.discriminant
-    block = block_for(rows, model.embedding.V, model.embedding.scale.shape[0])
-    query, cache = Dense(block.Z), new_cache(block.Z, labels.n_classes)
-    updated = ignored = all_tries = 0
-    for t in range(first, first + n):
-        b = (t - first) % BLOCK
-        if b == 0:
-            load_block(rows, block, model.embedding, n, rng)
-            reset(cache)
+    block, query = new_search(rows, model)
+    V, m = model.embedding.V, model.embedding.scale.shape[0]
+    counts = np.zeros(3, np.int64)
+    for start in range(0, n, BLOCK):
+        begin_block(rows, block, n, rng)
+        for j in range(0, m, PANEL):
+            load_panel(rows, block, V, j, min(j + PANEL, m))
+        if begin_search(query):
+            score_classes(query.cache, model.discriminant, 0, labels.n_classes)
+        make_steps(rows, labels, model, rule, last, block, query, first + start, min(BLOCK, n - start), rng, counts)
+    end_pass(rows, model, block)
+    return Counts(counts[0], counts[1], counts[2])
+
+
+@kernel
+def new_search(rows, model):
+    """A block of no samples yet, and what is known of its search."""
+    block = block_for(rows, model.embedding.V, model.embedding.scale)
+    return block, new_query(block, model.discriminant)
+
+
+@register_jitable(**OPTIONS)
+def make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts):
+    """The steps of the first samples of a block; ``counts`` int64 (3,) go on counting what `Counts` says."""
+    f, Z = model.discriminant, Dense(block.Z)
+    for b in range(n_steps):
+        embed_sample(block.embedded, b, block.Z[b])
         i = block.samples[b]
         positive = draw_correct(labels, i, rng)
-        threshold = score(f, query, b, positive) - margin_threshold(rule.loss)
-        if is_ignored(last, f, query, b, labels, i, positive, threshold):
-            ignored += 1
+        threshold = score(f, Z, b, positive) - margin_threshold(rule.loss)
+        if is_ignored(last, f, Z, b, labels, i, positive, threshold):
+            counts[IGNORED] += 1
             continue
-        negative, tries = draw_violator(rule.sampler, f, cache, b, labels, i, threshold, rng)
+        negative, tries = draw_violator(rule.sampler, f, query, b, labels, i, threshold, rng)
         last.classes[positive] = negative
-        all_tries += tries
+        counts[TRIES] += tries
         if negative < 0:
             continue
-        updated += 1
+        counts[UPDATED] += 1
         weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
-        eta = learning_rate(rule.steps, t)
+        eta = learning_rate(rule.steps, first + b)
         z = Dense(block.Z[b : b + 1])
         pairwise_step(f, z, positive, negative, weight, rule.steps, eta, model.alpha, block.direction)
-        invalidate(cache, positive)
-        invalidate(cache, negative)
+        move_class(query.cache, f, positive)
+        move_class(query.cache, f, negative)
         update_embedding(rows, block, b, model.embedding, rule.steps, eta)
+
+
+@kernel
+def make_steps_of_block(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts):
+    """`make_steps`, to be called by itself."""
+    make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts)
+
+
+@kernel
+def end_pass(rows, model, block):
+    """Nothing waits for another block, and all scales are 1."""
     flush_updates(rows, block, model.embedding)
-    renormalise(f)
-    return Counts(updated, ignored, all_tries)
+    renormalise(model.discriminant)

@@ -4,14 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import kernel
+from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.rows import Dense, Sparse, dot_dense
 from manyclass.kernels.common.steps import adaptive_step
 from manyclass.kernels.embedding.block import (
-    apply_row_scales,
-    apply_updates,
+    BLOCK,
+    PANEL,
+    add_leaving,
     compute_inner_products,
-    draw_samples,
-    embed_block,
+    embed_sample,
+    leave,
 )
 from manyclass.kernels.sgd.updates import SMALLEST_SCALE
 
@@ -31,35 +33,25 @@ class Embedding(NamedTuple):
     radius: float
 
 
-@kernel
-def load_block(rows, block, embedding, n, rng):
-    """Apply the updates of the last block, then draw the samples of the next one and embed them."""
-    apply_updates(rows, block, embedding.V)
-    draw_samples(block, n, rng)
-    embed_block(rows, block, embedding.V)
-    for c in range(block.Z.shape[0]):
-        for j in range(block.Z.shape[1]):
-            block.Z[c, j] *= embedding.scale[j]
+@by_type
+def apply_row_scales(rows, V, scale, squared_norm):
+    """Multiply ``scale`` into V, and measure the rows of W anew; all three change in place."""
 
 
 @kernel
 def update_embedding(rows, block, b, embedding, steps, eta):
     """W -= step · ``block.direction`` · x_bᵀ, back onto the ball.
 
-    The rest of the block's z follow at once, through the inner products of their samples with x_b; V waits
-    for the end of the block.
+    The samples to come take it into account when their turn comes; V waits for the end of the block.
     """
     compute_inner_products(rows, block, b)
-    k = block.count[0]
+    embedded = block.embedded
+    k = embedded.count[0]
     _compute_amount(block, b, embedding, steps, eta)
     for j in range(block.amount.shape[0]):
-        block.pending[k, j] = block.amount[j] / embedding.scale[j]
-    block.sources[k] = b
-    block.count[0] = k + 1
-    for c in range(b + 1, block.Z.shape[0]):
-        z = block.Z[c]
-        for j in range(z.shape[0]):
-            z[j] += block.inner_products[c] * block.amount[j]
+        embedded.pending[k, j] = block.amount[j] / embedding.scale[j]
+    embedded.sources[k] = b
+    embedded.count[0] = k + 1
     if embedding.radius < np.inf and _project_rows(block, b, embedding) < SMALLEST_SCALE:
         flush_updates(rows, block, embedding)
 
@@ -68,7 +60,7 @@ def update_embedding(rows, block, b, embedding, steps, eta):
 def _compute_amount(block, b, embedding, steps, eta):
     """``block.amount`` = -step · direction, with a step size for each row of W."""
     direction = block.direction
-    scale = block.inner_products[b] * direction.shape[0] / embedding.V.size
+    scale = block.embedded.inner_products[b, b] * direction.shape[0] / embedding.V.size
     for j in range(direction.shape[0]):
         step = adaptive_step(steps, eta, embedding.alpha, j, scale * direction[j] * direction[j])
         block.amount[j] = -step * direction[j]
@@ -80,7 +72,7 @@ def _project_rows(block, b, embedding):
 
     Their new lengths follow from z_b and ‖x_b‖², without reading them.
     """
-    x_squared = block.inner_products[b]
+    x_squared = block.embedded.inner_products[b, b]
     smallest = np.float32(1)
     for j in range(block.amount.shape[0]):
         amount = block.amount[j]
@@ -88,17 +80,40 @@ def _project_rows(block, b, embedding):
         row_scale = min(1.0, embedding.radius / np.sqrt(max(after, 1e-300)))
         embedding.squared_norm[j] = after * row_scale * row_scale
         embedding.scale[j] *= row_scale
-        block.row_scale[j] = row_scale
         smallest = min(smallest, embedding.scale[j])
-    for c in range(b + 1, block.Z.shape[0]):
-        z = block.Z[c]
-        for j in range(z.shape[0]):
-            z[j] *= block.row_scale[j]
     return smallest
 
 
 @kernel
 def flush_updates(rows, block, embedding):
     """Apply the pending updates, multiply the scales in, and measure the rows of W anew."""
-    apply_updates(rows, block, embedding.V)
+    z = np.empty(block.amount.shape[0], np.float32)
+    for c in range(BLOCK):
+        embed_sample(block.embedded, c, z)
+        for j in range(z.shape[0]):
+            block.embedded.loaded[j, c] = z[j]
+    leave(rows, block)
+    for first in range(0, z.shape[0], PANEL):
+        add_leaving(rows, block, embedding.V, first, min(first + PANEL, z.shape[0]))
     apply_row_scales(rows, embedding.V, embedding.scale, embedding.squared_norm)
+
+
+@apply_row_scales.case(Dense)
+def _apply_row_scales_dense(rows, V, scale, squared_norm):
+    for j in range(V.shape[0]):
+        v = V[j]
+        for r in range(v.shape[0]):
+            v[r] *= scale[j]
+        scale[j] = 1.0
+        squared_norm[j] = dot_dense(v, v)
+
+
+@apply_row_scales.case(Sparse)
+def _apply_row_scales_sparse(rows, V, scale, squared_norm):
+    squared_norm[:] = 0.0
+    for r in range(V.shape[0]):
+        v = V[r]
+        for j in range(v.shape[0]):
+            v[j] *= scale[j]
+            squared_norm[j] += v[j] * v[j]
+    scale[:] = 1.0

@@ -1,9 +1,12 @@
-"""Scores of all classes for a whole block of samples, a little out of date, and what makes them exact.
+"""Scores of all classes for the samples of a block, a little out of date, and what they still say for certain.
 
-Where hardly a class violates, a step looks through all of them. One matrix product scores every class for
-every sample of a block in a fraction of the time; the steps in between move z and a few class vectors, and a
-class that has not moved can only violate now if its cached score was within ‖z - z_scored‖ of doing so (triangle
-and Cauchy-Schwarz inequalities). Those few are scored again, so the violators found are the true ones.
+One matrix product scores every class for every sample of a block in a fraction of the time that the classes take one
+by one. The steps in between move z and a few class vectors. A class that has not moved lies within ‖z - z_scored‖ of
+where its score says (triangle and Cauchy-Schwarz inequalities): by that it violates now for certain, or not, or is in
+doubt. Only those in doubt, and those that have moved, are scored again, so the violators found are the true ones.
+
+Scores are worked on by panels of classes, each by itself, so that several threads may share them; whatever is
+computed from a panel's scores is computed while they are in cache.
 """
 
 from typing import NamedTuple
@@ -11,127 +14,131 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.discriminants import Distance, Inner, exceeds, squared_distance
-from manyclass.kernels.common.dispatch import by_type, kernel
-from manyclass.kernels.common.labels import is_correct, n_correct
-from manyclass.kernels.common.rng import below
-from manyclass.kernels.common.rows import dot, dot_dense
-from manyclass.kernels.embedding.block import copy
-from manyclass.kernels.sgd.violator_sampling import max_tries, sample_violator
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
+from manyclass.kernels.common.labels import is_correct
+from manyclass.kernels.common.rows import dot_dense
+from manyclass.kernels.embedding.block import BLOCK, embed_sample, rows_by_rows
 
-# Classes per matrix product: scores are transposed while they are still in the fastest cache.
-PANEL = 256
-# What scoring a class for one more sample costs, in uniform tries.
-SCORE_COST = 0.25
-FEWEST_TRIES = 4
-
-MAX_TRIES, SCORED, SPENT, SAVED = range(4)
+# Classes whose highest score is kept: a search skips them all if that is too low.
+CHUNK = 16
+# Classes per matrix product: large beside the samples of a block, while its scores leave room in the second cache.
+CLASS_PANEL = 32 * CHUNK
+# Samples that are scored together fill whole cache lines.
+LINE = 16
+NONE = -1
 
 
 class ScoreCache(NamedTuple):
-    """The embedded samples of a block, and what their scores were when they were last computed.
+    """Scores of the samples ``first[0]``.. of a block, if there are any.
 
-    ``X`` float32 (K, m) are the embedded samples as of now, ``X_scored`` as of when ``scores`` float32 (K, G)
-    were computed.
+    ``first`` int64 (1,) is `NONE` before they are computed. ``Z_scored`` float32 (K, m) are the embedded samples as
+    they were then, ``scores`` float32 (G · K,), to be read as (G, K - first), the scores: infinite for a class that
+    has moved since. ``highest`` float32 (K, chunks) is the highest of every chunk of classes.
 
-    ``cost_counters`` float64 (4,): the number of uniform tries before the scores are looked at, whether they have
-    been computed for this block, what that has cost, and what it has saved, both in uniform tries.
+    ``slope`` and ``offset`` float32 (G,) make scores of inner products, slope_g · β_gᵀz - offset_g; ``longest``
+    float64 (1,) is at least the length of every class vector. ``room`` float32 (panels, K) is for the work on each.
     """
 
-    X: np.ndarray
-    X_scored: np.ndarray
+    first: np.ndarray
+    Z_scored: np.ndarray
     scores: np.ndarray
-    cost_counters: np.ndarray
+    highest: np.ndarray
+    slope: np.ndarray
+    offset: np.ndarray
+    longest: np.ndarray
+    room: np.ndarray
 
 
-@by_type
-def score_coefficients(discriminant, g):
-    """(a, c) with which a · (β_gᵀz) + c is the score that `least_score` bounds."""
+@inner_by_type
+def measure_class(discriminant, cache, g):
+    """``cache.slope`` and ``cache.offset`` of class g as it is now; returns the square of its length."""
 
 
-@by_type
-def least_score(discriminant, z, z_scored, threshold):
-    """What the cached score of a class that violates now, f(z; g) > threshold, must exceed, rounding included."""
+@inner_by_type
+def score_bounds(discriminant, z, z_scored, longest, threshold):
+    """Two scores, float32: f(z; g) > threshold for certain above the second, and only above the first.
 
-
-@kernel
-def new_cache(Z, n_classes):
-    """No scores yet, for the samples embedded as the rows of ``Z`` float32 (K, m)."""
-    counters = np.zeros(4)
-    counters[MAX_TRIES] = n_classes // 4
-    return ScoreCache(Z, np.zeros_like(Z), np.zeros((Z.shape[0], n_classes), np.float32), counters)
-
-
-@kernel
-def reset(cache):
-    """Forget the block's scores; double the tries before them if they cost more than they saved, or halve them."""
-    counters = cache.cost_counters
-    if counters[SCORED]:
-        counters[MAX_TRIES] *= 0.5 if counters[SAVED] > counters[SPENT] else 2.0
-        most = 3 * cache.scores.shape[1] // 4  # so that scores after it are no dearer than the tries they save
-        counters[MAX_TRIES] = min(max(counters[MAX_TRIES], FEWEST_TRIES), most)
-    counters[SCORED] = counters[SPENT] = counters[SAVED] = 0.0
+    They hold for every class that has not moved, f being what `exceeds` computes, rounding included.
+    """
 
 
 @kernel
-def invalidate(cache, g):
+def new_cache(discriminant, m):
+    """No scores yet of these classes."""
+    n_classes = discriminant.beta.shape[0]
+    cache = ScoreCache(
+        np.zeros(1, np.int64),
+        np.zeros((BLOCK, m), np.float32),
+        np.zeros(n_classes * BLOCK, np.float32),
+        np.zeros((BLOCK, (n_classes + CHUNK - 1) // CHUNK), np.float32),
+        np.zeros(n_classes, np.float32),
+        np.zeros(n_classes, np.float32),
+        np.zeros(1),
+        np.zeros(((n_classes + CLASS_PANEL - 1) // CLASS_PANEL, BLOCK), np.float32),
+    )
+    cache.first[0] = NONE
+    for g in range(n_classes):
+        note_length(cache, measure_class(discriminant, cache, g))
+    return cache
+
+
+@inner_kernel
+def note_length(cache, squared_norm):
+    """The longest class vector may be this one; one that shrinks leaves the bound too high, which is no error."""
+    cache.longest[0] = max(cache.longest[0], 1.001 * np.sqrt(squared_norm))
+
+
+@inner_kernel
+def move_class(cache, discriminant, g):
     """Class ``g`` has moved: what its scores were says nothing any more."""
-    if cache.cost_counters[SCORED]:
-        for b in range(cache.scores.shape[0]):
-            cache.scores[b, g] = np.inf
+    note_length(cache, measure_class(discriminant, cache, g))
+    first = cache.first[0]
+    if first != NONE:
+        width = BLOCK - first
+        for k in range(g * width, (g + 1) * width):
+            cache.scores[k] = np.inf
+        for b in range(first, BLOCK):
+            cache.highest[b, g // CHUNK] = np.inf
 
 
-@kernel
-def score_block(cache, discriminant, r):
-    """Score all classes for the samples ``r`` and after, as they stand now."""
-    n_samples, n_classes = cache.scores.shape
-    for b in range(r, n_samples):
-        copy(cache.X[b], cache.X_scored[b])
-    slope, offset = np.empty(PANEL, np.float32), np.empty(PANEL, np.float32)
-    for first in range(0, n_classes, PANEL):
-        last = min(first + PANEL, n_classes)
-        inner = np.dot(discriminant.beta[first:last], cache.X_scored[r:].T)
-        for k in range(last - first):
-            slope[k], offset[k] = score_coefficients(discriminant, first + k)
-        for b in range(r, n_samples):
-            scores = cache.scores[b, first:last]
-            for k in range(last - first):
-                scores[k] = slope[k] * inner[k, b - r] + offset[k]
-    cache.cost_counters[SCORED] = 1.0
-    cache.cost_counters[SPENT] = SCORE_COST * (n_samples - r) * n_classes
+@inner_kernel
+def embed_for_scores(cache, embedded, r):
+    """What the scores of the samples ``r`` and after are to be computed from."""
+    cache.first[0] = r
+    for b in range(r, BLOCK):
+        embed_sample(embedded, b, cache.Z_scored[b])
 
 
-@dot.case(ScoreCache)
-def _dot(cache, r, w):
-    return dot_dense(cache.X[r], w)
+@inner_kernel
+def score_classes(cache, discriminant, first, last):
+    """Score the classes first..last-1, one panel after the other; ``first`` is where a panel begins."""
+    r = cache.first[0]
+    width, n_classes = BLOCK - r, cache.slope.shape[0]
+    scores = cache.scores[: n_classes * width].reshape(n_classes, width)
+    for start in range(first, last, CLASS_PANEL):
+        stop = min(start + CLASS_PANEL, last)
+        rows_by_rows(discriminant.beta[start:stop], cache.Z_scored[r:], scores[start:stop])
+        for chunk in range(start // CHUNK, (stop + CHUNK - 1) // CHUNK):
+            _finish_chunk(cache, scores, chunk, stop, cache.room[start // CLASS_PANEL])
 
 
-@max_tries.case(ScoreCache)
-def _max_tries(cache, n_classes):
-    return int(cache.cost_counters[MAX_TRIES])
+@inner_kernel
+def _finish_chunk(cache, scores, chunk, stop, highest):
+    """Scores from inner products, and the highest of them for every sample."""
+    for k in range(highest.shape[0]):
+        highest[k] = -np.inf
+    for g in range(chunk * CHUNK, min((chunk + 1) * CHUNK, stop)):
+        of_class, slope, offset = scores[g], cache.slope[g], cache.offset[g]
+        for k in range(of_class.shape[0]):
+            score = slope * of_class[k] - offset
+            of_class[k] = score
+            highest[k] = score if score > highest[k] else highest[k]
+    r = cache.first[0]
+    for k in range(scores.shape[1]):
+        cache.highest[r + k, chunk] = highest[k]
 
 
-@sample_violator.case(ScoreCache)
-def _sample_violator(cache, discriminant, r, labels, i, threshold, rng):
-    if not cache.cost_counters[SCORED]:
-        score_block(cache, discriminant, r)
-    least = least_score(discriminant, cache.X[r], cache.X_scored[r], threshold)
-    scores = cache.scores[r]
-    violator, count = -1, 0
-    for first in range(0, labels.n_classes, PANEL):
-        last = min(first + PANEL, labels.n_classes)
-        if n_above(scores[first:last], least) == 0:
-            continue
-        for g in range(first, last):
-            if scores[g] > least and exceeds(discriminant, cache, r, g, threshold) and not is_correct(labels, i, g):
-                count += 1
-                if below(rng, count) == 0:  # reservoir sampling
-                    violator = g
-    left, wrong = labels.n_classes - cache.cost_counters[MAX_TRIES], labels.n_classes - n_correct(labels, i)
-    cache.cost_counters[SAVED] += min(left, wrong / count) if count else left
-    return violator, count
-
-
-@kernel
+@inner_kernel
 def n_above(scores, least):
     """How many of the scores exceed ``least``: counting runs in vector registers, a search would not."""
     count = 0
@@ -140,32 +147,70 @@ def n_above(scores, least):
     return count
 
 
-@kernel
+@inner_kernel
+def list_violators(cache, discriminant, rows, b, labels, i, threshold, bounds, violators):
+    """``violators`` int32 (G,) receives all of sample b in order; ``rows`` `Dense` holds its z as of now.
+
+    Returns
+    -------
+    n_violators, n_doubtful : int
+        How many there are, and how many classes had to be scored again.
+    """
+    possible, certain = bounds
+    first, n_classes = cache.first[0], labels.n_classes
+    highest, width = cache.highest[b], BLOCK - first
+    count = doubtful = 0
+    for chunk in range(highest.shape[0]):
+        if highest[chunk] > possible:
+            for g in range(chunk * CHUNK, min((chunk + 1) * CHUNK, n_classes)):
+                score = cache.scores[g * width + b - first]
+                if score > possible and not is_correct(labels, i, g):
+                    in_doubt = not certain < score < np.inf
+                    doubtful += in_doubt
+                    if not in_doubt or exceeds(discriminant, rows, b, g, threshold):
+                        violators[count] = g
+                        count += 1
+    return count, doubtful
+
+
+@inner_kernel
 def rounding(m):
-    """Bound of the relative error of float32 inner products of length m."""
+    """Bound of the relative error of float32 sums of m products, in any order, with some room."""
     return (m + 8) * 2e-7
 
 
-@score_coefficients.case(Distance)
-def _score_coefficients_distance(discriminant, g):
+@measure_class.case(Distance)
+def _measure_class_distance(discriminant, cache, g):
+    """The score is ‖z‖² + f(z; g), if not for the room for the rounding errors of ‖β_g‖² and of the product."""
     beta = discriminant.beta[g]
-    return np.float32(2), np.float32(-(1.0 - rounding(beta.shape[0])) * dot_dense(beta, beta))
+    squared_norm = dot_dense(beta, beta)
+    cache.slope[g], cache.offset[g] = 2.0, (1.0 - rounding(beta.shape[0])) * squared_norm
+    return squared_norm
 
 
-@least_score.case(Distance)
-def _least_score_distance(discriminant, z, z_scored, threshold):
-    reach = np.sqrt(max(0.0, -threshold)) + np.sqrt(squared_distance(z, z_scored))
+@score_bounds.case(Distance)
+def _score_bounds_distance(discriminant, z, z_scored, longest, threshold):
+    """A violator lies within √-threshold of z, so within that and the drift of z_scored; one that lies within the
+    difference of the two of z_scored violates."""
+    slack, squared_norm = rounding(z.shape[0]), dot_dense(z_scored, z_scored)
+    radius, drift = np.sqrt(max(0.0, -threshold)), np.sqrt(squared_distance(z, z_scored))
+    reach = radius + drift
+    possible = np.float32((1.0 - slack) * squared_norm - (1.0 + slack) * reach * reach)
+    reach = (1.0 - slack) * radius - (1.0 + slack) * drift
+    if reach <= 0.0:
+        return possible, np.float32(np.inf)
+    return possible, np.float32((1.0 + slack) * squared_norm + 2.0 * slack * longest * longest - reach * reach)
+
+
+@measure_class.case(Inner)
+def _measure_class_inner(discriminant, cache, g):
+    cache.slope[g] = discriminant.scale[g]
+    return discriminant.squared_norm[g]
+
+
+@score_bounds.case(Inner)
+def _score_bounds_inner(discriminant, z, z_scored, longest, threshold):
     slack = rounding(z.shape[0])
-    return np.float32((1.0 - slack) * dot_dense(z_scored, z_scored) - (1.0 + slack) * reach * reach)
-
-
-@score_coefficients.case(Inner)
-def _score_coefficients_inner(discriminant, g):
-    return discriminant.scale[g], np.float32(0)
-
-
-@least_score.case(Inner)
-def _least_score_inner(discriminant, z, z_scored, threshold):
-    longest = 1.001 * np.sqrt(discriminant.squared_norm.max())
-    drift = np.sqrt(squared_distance(z, z_scored)) + rounding(z.shape[0]) * np.sqrt(dot_dense(z_scored, z_scored))
-    return np.float32(threshold - longest * drift * (1.0 + rounding(z.shape[0])) - abs(threshold) * 1e-6)
+    drift = np.sqrt(squared_distance(z, z_scored)) + slack * np.sqrt(dot_dense(z_scored, z_scored))
+    change = longest * drift * (1.0 + slack) + abs(threshold) * 1e-6
+    return np.float32(threshold - change), np.float32(threshold + change)

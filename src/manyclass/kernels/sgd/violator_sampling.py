@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.discriminants import exceeds
-from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.common.exceeding import highest_above, n_above, nth_above
 from manyclass.kernels.common.labels import draw_wrong, is_correct, n_correct
 from manyclass.kernels.common.rng import below, geometric
@@ -68,24 +68,7 @@ def _draw_uniform(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
 @draw_violator.case(Warp)
 def _draw_warp(sampler, discriminant, rows, r, labels, i, threshold, rng):
-    """G uniform tries at the most, in distribution; a few of them drawn, the rest replaced by a look at all classes.
-
-    With H violators among the wrong classes, the tries still to come are geometric with p = H / #wrong, and
-    the violator they end at is uniform among the H. How many tries are drawn may depend on all that has been, not on
-    what comes.
-    """
-    limit = min(max_tries(rows, labels.n_classes), labels.n_classes)
-    for tries in range(1, limit + 1):
-        g = draw_wrong(labels, i, rng)
-        if exceeds(discriminant, rows, r, g, threshold):
-            return g, tries
-    g, n_violators = sample_violator(rows, discriminant, r, labels, i, threshold, rng)
-    if n_violators == 0:
-        return -1, labels.n_classes
-    tries = limit + geometric(rng, n_violators / (labels.n_classes - n_correct(labels, i)))
-    if tries > labels.n_classes:
-        return -1, labels.n_classes
-    return g, tries
+    return search_violator(rows, discriminant, r, labels, i, threshold, rng)
 
 
 @draw_violator.case(Hardest)
@@ -96,35 +79,35 @@ def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
 
 @inner_by_type
-def max_tries(rows, n_classes):
-    """Uniform tries before `sample_violator`: about as many as cost what it costs.
+def search_violator(rows, discriminant, r, labels, i, threshold, rng):
+    """G uniform tries at the most, in distribution, until one violates; what `draw_violator` returns.
 
-    Another case: `manyclass.kernels.embedding.score_cache`.
+    Another case: `manyclass.kernels.embedding.search`.
     """
 
 
-@inner_by_type
-def sample_violator(rows, discriminant, r, labels, i, threshold, rng):
-    """A violator drawn uniformly from all of them, -1 for none, and their number.
+@search_violator.case(Numbered)
+@search_violator.case(Block)
+def _search_violator(block, discriminant, b, labels, i, threshold, rng):
+    """A few tries are drawn, about as many as cost what a look at all classes costs, which replaces the rest.
 
-    Another case: `manyclass.kernels.embedding.score_cache`.
+    With H violators among the wrong classes, the tries still to come are geometric with p = H / #wrong, and
+    the violator they end at is uniform among the H. How many tries are drawn may depend on all that has been, not on
+    what comes.
     """
-
-
-@max_tries.case(Numbered)
-@max_tries.case(Block)
-def _max_tries(block, n_classes):
-    return most_tries(block, n_classes)
-
-
-@sample_violator.case(Numbered)
-@sample_violator.case(Block)
-def _sample_violator(block, discriminant, b, labels, i, threshold, rng):
+    limit = min(most_tries(block, labels.n_classes), labels.n_classes)
+    for tries in range(1, limit + 1):
+        g = draw_wrong(labels, i, rng)
+        if exceeds(discriminant, block, b, g, threshold):
+            return g, tries
     compute_wrong_scores(block, discriminant, b, labels, i)
-    count = n_above(block.scores, 0, labels.n_classes, np.float32(threshold))
-    if count == 0:
-        return -1, 0
-    return nth_above(block.scores, np.float32(threshold), below(rng, count)), count
+    n_violators = n_above(block.scores, 0, labels.n_classes, np.float32(threshold))
+    if n_violators == 0:
+        return -1, labels.n_classes
+    tries = limit + geometric(rng, n_violators / (labels.n_classes - n_correct(labels, i)))
+    if tries > labels.n_classes:
+        return -1, labels.n_classes
+    return nth_above(block.scores, np.float32(threshold), below(rng, n_violators)), tries
 
 
 @inner_kernel
@@ -135,7 +118,7 @@ def compute_wrong_scores(block, discriminant, b, labels, i):
         block.scores[labels.classes[k]] = -np.inf
 
 
-@kernel
+@inner_kernel
 def is_ignored(last, discriminant, rows, r, labels, i, positive, threshold):
     """Whether a last violator of ``positive``, of order 1..Q, violates again (Gupta et al. 2014, eq. 15).
 

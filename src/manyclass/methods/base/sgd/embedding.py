@@ -14,8 +14,10 @@ from manyclass.kernels.embedding.projection import Embedding
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
 from manyclass.methods.base.parameters import AT_LEAST_ONE, STOCHASTIC
+from manyclass.methods.base.sgd.embedding_threads import epoch_in_threads, is_worth_threads
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
+from manyclass.methods.base.threads import n_threads
 
 # How many are kept of each class (Gupta et al. 2014, table 7).
 NEIGHBOURS = 5
@@ -67,7 +69,10 @@ class EmbeddingClassifier(StochasticClassifier):
 
     def _epoch(self, problem, state, first):
         last = state.carried if state.n_passes >= self.burn_in else state.carried._replace(depth=0)
-        return epoch(problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator)
+        arguments = problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator
+        if n_threads(self.n_jobs) > 1 and is_worth_threads(problem.labels.n_classes):
+            return epoch_in_threads(*arguments, self.n_jobs)
+        return epoch(*arguments)
 
     def _publish(self, problem, state):
         V = state.model.embedding.V

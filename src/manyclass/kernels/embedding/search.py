@@ -1,0 +1,235 @@
+"""WARP's search for a violator of an embedded sample: uniform tries, or scores of all classes, with one outcome.
+
+The k-th try of a sample is drawn by number, so which class it is does not depend on how the search goes about it. It
+may score the classes tried one by one; or list all violators, from the cached scores of the block or from a look at
+all classes, and see which try is the first to hit one: none if the list is empty. What is cheaper decides how, not
+what is found.
+
+Costs are counted in tries. A scored class costs a share of a try (`SHARE`): as many multiply-adds, which a product of
+matrices does at up to as many times the speed as a block has samples, since it reads a class vector once for all of
+them. Its share is thus between 1 / BLOCK, where reading is all that counts, and 1; their geometric mean, 1 / √BLOCK, is
+the one that is least wrong on any machine. As scores are made once tries and looks have cost as much, and made anew
+after as many doubtful ones, a share that is off by a factor costs no more than about that factor.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from manyclass.kernels.common.discriminants import exceeds
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
+from manyclass.kernels.common.labels import is_correct
+from manyclass.kernels.common.rng import next_word, numbered_below
+from manyclass.kernels.common.rows import Dense, dot, dot_dense
+from manyclass.kernels.embedding.block import BLOCK, EmbeddedSamples
+from manyclass.kernels.embedding.score_cache import (
+    LINE,
+    NONE,
+    ScoreCache,
+    embed_for_scores,
+    list_violators,
+    n_above,
+    new_cache,
+    score_bounds,
+    score_classes,
+)
+from manyclass.kernels.sgd.violator_sampling import search_violator
+
+SHARE = BLOCK**-0.5
+# What a class costs in a look at all of them, which reads them in order, so that no memory is waited for.
+LOOK = 0.25
+EXPECTED, SPENT, LOOKED, DOUBTFUL = range(4)
+WRONG, VIOLATOR, CORRECT = range(3)
+
+
+class Query(NamedTuple):
+    """The embedded samples of a block, as rows of which the b-th is right in the step of the b-th.
+
+    ``X`` float32 (K, m) is the ``Z`` of the block. ``violators`` int32 (G,) is room for a list of classes, and
+    ``marks`` uint8 (G,) for one mark each, all `WRONG` between searches.
+
+    ``costs`` float64 (4,), in tries: expected of a block without scores; spent without them on this one, or what
+    would have been; spent on looking at all classes; and on doubtful scores since they were made.
+    """
+
+    X: np.ndarray
+    embedded: EmbeddedSamples
+    cache: ScoreCache
+    violators: np.ndarray
+    marks: np.ndarray
+    costs: np.ndarray
+
+
+@kernel
+def new_query(block, discriminant):
+    """For the samples of the block and the classes of the discriminant, `Inner` or `Distance`."""
+    n_classes, m = discriminant.beta.shape
+    violators, marks = np.zeros(n_classes, np.int32), np.zeros(n_classes, np.uint8)
+    return Query(block.Z, block.embedded, new_cache(discriminant, m), violators, marks, np.zeros(4))
+
+
+@kernel
+def begin_search(query):
+    """Forget the last block's scores; whether those of all samples of this one are worth computing at once.
+
+    If so, they are to be computed next, from what has been embedded here.
+    """
+    costs, cache = query.costs, query.cache
+    costs[EXPECTED] = 0.5 * (costs[EXPECTED] + costs[SPENT])
+    costs[SPENT] = costs[LOOKED] = costs[DOUBTFUL] = 0.0
+    cache.first[0] = NONE
+    if costs[EXPECTED] <= cost_of_scores(query.marks.shape[0], 0):
+        return False
+    embed_for_scores(cache, query.embedded, 0)
+    return True
+
+
+@inner_kernel
+def cost_of_scores(n_classes, r):
+    """What it costs to score all classes for the samples ``r`` and after."""
+    return SHARE * n_classes * (BLOCK - r)
+
+
+@dot.case(Query)
+def _dot(query, r, w):
+    return dot_dense(query.X[r], w)
+
+
+@search_violator.case(Query)
+def _search_violator(query, discriminant, b, labels, i, threshold, rng):
+    key, n_classes = next_word(rng), labels.n_classes
+    drawn = tries = 0
+    if query.cache.first[0] == NONE:
+        stop = int(LOOK * n_classes)
+        violator, drawn, tries = try_classes(discriminant, Dense(query.X), b, labels, i, threshold, key, stop)
+        if violator >= 0:
+            query.costs[SPENT] += tries
+            return violator, tries
+    return search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries)
+
+
+@inner_kernel
+def search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries):
+    """The search goes on with the help of a list of all violators, or of scores."""
+    rows, cache, costs, n_classes = Dense(query.X), query.cache, query.costs, labels.n_classes
+    violator, look = -1, LOOK * n_classes
+    if cache.first[0] == NONE and costs[LOOKED] + look <= cost_of_scores(n_classes, b):
+        costs[LOOKED] += look
+        count = list_by_looking(discriminant, rows, b, labels, i, threshold, query.violators)
+    else:
+        update_scores(query, discriminant, b)
+        bounds = score_bounds(discriminant, query.X[b], cache.Z_scored[b], cache.longest[0], threshold)
+        count = n_above(cache.highest[b], bounds[0])
+        if drawn == 0:  # some tries before a list: as many as there are chunks to look through
+            stop = min(count, n_classes)
+            violator, drawn, tries = try_scores(
+                discriminant, rows, b, labels, i, threshold, key, stop, bounds, cache.first[0], cache.scores
+            )
+        if count > 0 and violator < 0:
+            count, doubtful = list_violators(
+                cache, discriminant, rows, b, labels, i, threshold, bounds, query.violators
+            )
+            costs[DOUBTFUL] += doubtful
+    if violator < 0:
+        if count == 0:
+            tries = n_classes
+        else:
+            violator, tries = try_list(query.violators[:count], query.marks, labels, i, key, drawn, tries)
+    costs[SPENT] += tries if tries < look else 2.0 * look
+    return violator, tries
+
+
+@inner_kernel
+def try_classes(discriminant, rows, b, labels, i, threshold, key, stop):
+    """Score the classes tried, until one violates or there have been so many.
+
+    Returns
+    -------
+    violator, drawn, tries : int
+        The class, or -1; how many have been drawn, and how many of these were wrong classes.
+    """
+    drawn = tries = 0
+    while tries < stop:
+        drawn += 1
+        g = numbered_below(key, drawn, labels.n_classes)
+        if not is_correct(labels, i, g):
+            tries += 1
+            if exceeds(discriminant, rows, b, g, threshold):
+                return g, drawn, tries
+    return -1, drawn, tries
+
+
+@inner_kernel
+def try_scores(discriminant, rows, b, labels, i, threshold, key, stop, bounds, first, scores):
+    """`try_classes` for a sample that has scores: only those in doubt are computed again."""
+    possible, certain = bounds
+    drawn = tries = 0
+    while tries < stop:
+        drawn += 1
+        g = numbered_below(key, drawn, labels.n_classes)
+        if not is_correct(labels, i, g):
+            tries += 1
+            score = scores[g * (BLOCK - first) + b - first]
+            if certain < score < np.inf:
+                return g, drawn, tries
+            if score > possible and exceeds(discriminant, rows, b, g, threshold):
+                return g, drawn, tries
+    return -1, drawn, tries
+
+
+@inner_kernel
+def list_by_looking(discriminant, rows, b, labels, i, threshold, violators):
+    """List all violators in ``violators`` int32 (G,), and return their number, without any scores."""
+    count = 0
+    for g in range(labels.n_classes):
+        if exceeds(discriminant, rows, b, g, threshold) and not is_correct(labels, i, g):
+            violators[count] = g
+            count += 1
+    return count
+
+
+@inner_kernel
+def update_scores(query, discriminant, b):
+    """Score all classes if that has not been done, or once so many scores were in doubt as it costs."""
+    r, n_classes = b // LINE * LINE, query.marks.shape[0]
+    if query.cache.first[0] == NONE or query.costs[DOUBTFUL] > cost_of_scores(n_classes, r):
+        embed_for_scores(query.cache, query.embedded, r)
+        score_classes(query.cache, discriminant, 0, n_classes)
+        query.costs[DOUBTFUL] = 0.0
+
+
+@inner_kernel
+def try_list(violators, marks, labels, i, key, drawn, tries):
+    """The first try to come that hits one of these violators: the class, or -1, and its number, or G."""
+    mark_classes(marks, violators, labels, i, VIOLATOR, CORRECT)
+    violator, n_classes = -1, labels.n_classes
+    while tries < n_classes:
+        while tries + LINE <= n_classes and all_wrong(marks, key, drawn):
+            drawn += LINE
+            tries += LINE
+        drawn += 1
+        g = numbered_below(key, drawn, n_classes)
+        tries += marks[g] != CORRECT
+        if marks[g] == VIOLATOR:
+            violator = g
+            break
+    mark_classes(marks, violators, labels, i, WRONG, WRONG)
+    return violator, min(tries, n_classes)
+
+
+@inner_kernel
+def all_wrong(marks, key, drawn):
+    """Whether the next few tries hit neither a violator nor a correct class; without a branch for each."""
+    found = marks[0] & np.uint8(0)
+    for k in range(1, LINE + 1):
+        found |= marks[numbered_below(key, drawn + k, marks.shape[0])]
+    return found == 0
+
+
+@inner_kernel
+def mark_classes(marks, violators, labels, i, of_violators, of_correct):
+    """Mark these violators, and the correct classes of sample i."""
+    for k in range(violators.shape[0]):
+        marks[violators[k]] = of_violators
+    for k in range(labels.indptr[i], labels.indptr[i + 1]):
+        marks[labels.classes[k]] = of_correct
