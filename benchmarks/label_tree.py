@@ -9,7 +9,7 @@ A tree saves dot products; what is left of that in time? Measured in turns:
 
 `counted` is the speedup as Deng et al. (2011) count it, classes per dot product of a sample. The trees are balanced,
 their weights random, and so are the samples. Times are CPU times of the one thread, medians over the rounds. What the
-paths are worth in accuracy shows `tree_accuracy.py`.
+paths are worth in accuracy shows `trees.py`.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/label_tree.py [--rounds 7] [--out label_tree.csv]
 """

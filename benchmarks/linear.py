@@ -38,19 +38,20 @@ MINUTES = [(peer, "1,000 × 64") for peer in ("LinearSVC", "LIBLINEAR", "LinearS
 sgd = partial(SGDClassifier, loss="hinge", tol=None, random_state=0)
 crammer_singer = partial(LinearSVC, multi_class="crammer_singer", random_state=0)
 oaa = partial(VowpalWabbit, "oaa", "--loss_function hinge")
+VW = {"passes": [2, 8], "learning_rate": [0.5, 2.0]}
 PEERS = {
     "one-vs-rest": [
         Contestant("SGDClassifier", sgd, {"alpha": [1e-5, 1e-4], "max_iter": [5]}),
         Contestant("SGDClassifier averaged", partial(sgd, average=True), {"alpha": [1e-5, 1e-4], "max_iter": [5]}),
         Contestant("LinearSVC", partial(LinearSVC, random_state=0), {"C": [0.1, 1.0]}),
         Contestant("LIBLINEAR", partial(Liblinear, SQUARED_HINGE), {"C": [0.1, 1.0]}, "liblinear"),
-        Contestant("Vowpal Wabbit oaa", oaa, {"passes": [1, 5]}, "vowpalwabbit"),
+        Contestant("Vowpal Wabbit oaa", oaa, VW, "vowpalwabbit"),
     ],
     "all classes": [
         Contestant("LinearSVC Crammer-Singer", crammer_singer, {"C": [0.1, 1.0]}),
         Contestant("LIBLINEAR Crammer-Singer", partial(Liblinear, CRAMMER_SINGER), {"C": [0.1, 1.0]}, "liblinear"),
         Contestant("LogisticRegression", LogisticRegression, {"C": [1.0, 10.0]}),
-        Contestant("Vowpal Wabbit ect", partial(VowpalWabbit, "ect"), {"passes": [1, 5]}, "vowpalwabbit"),
+        Contestant("Vowpal Wabbit ect", partial(VowpalWabbit, "ect"), VW, "vowpalwabbit"),
     ],
 }
 one_vs_rest = partial(OneVsRestSVM, margin=0.3, radius=3.0, initial="zeros", random_state=0)
@@ -60,7 +61,7 @@ OURS = {
         Contestant(
             "WeightedOneVsRest",
             partial(WeightedOneVsRest, random_state=0),
-            {"average": [True], "step": [0.03, 0.1, 0.3], "balance": [4, 16]},
+            {"average": [True], "step": [0.03, 0.1, 0.5, 1.0], "balance": [4, 16, None]},
         ),
     ],
     "all classes": [
@@ -68,7 +69,7 @@ OURS = {
         Contestant(
             "MulticlassSVM",
             partial(MulticlassSVM, random_state=0),
-            {"average": [False, True], "step": [0.01, 0.1, 1.0]},
+            {"average": [False, True], "step": [0.03, 0.1, 0.3]},
         ),
     ],
 }

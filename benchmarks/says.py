@@ -8,7 +8,7 @@ AS_GOOD = 0.005
 # What grows by so much more than the size grows more than in proportion.
 MORE = 1.1
 EXCESS = 1e-4  # of the softmax regression in the summary
-OURS_AMONG_TREES = ("LabelTree", "TopKSVM")
+OURS_AMONG_TREES = ("LabelTree", "ConfusionLabelTree", "TopKSVM")
 
 
 def linear(frame: pd.DataFrame) -> str:

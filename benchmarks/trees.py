@@ -1,13 +1,13 @@
 """Label trees against those of other libraries: training, prediction, accuracy.
 
-    LabelTree      ours: Deng et al. (2011), with ``children`` and ``step`` chosen by validation; one row for each
-                   ``beam``, the number of paths that prediction follows
-    HSM, PLT       napkinXC's hierarchical softmax and its probabilistic label tree, with its own defaults
-    recall_tree    Vowpal Wabbit's logarithmic-time tree, one pass from its binary cache; that it predicts from text is
-                   not timed
-    TopKSVM        ours: no tree but a flat linear classifier, which scores every class, for comparison
+    LabelTree            ours: Deng et al. (2011); one row for each ``beam``, the number of paths that prediction follows
+    ConfusionLabelTree   ours: Bengio, Weston & Grangier (2010), likewise
+    HSM, PLT             napkinXC's hierarchical softmax and its probabilistic label tree
+    recall_tree          Vowpal Wabbit's logarithmic-time tree, one pass from its binary cache; that it predicts from
+                         text is not timed
+    TopKSVM              ours: no tree but a flat linear classifier, which scores every class, for comparison
 
-Times are CPU times, and the last columns how many times as long HSM takes; each of its rounds trains and predicts with
+Parameters are chosen by validation, from the grids below, for ours and for the peers. Times are CPU times, and the last columns how many times as long HSM takes; each of its rounds trains and predicts with
 all, one after the other. Writing a model to its folder and reading it is part of napkinXC's training.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/trees.py [--rounds 3] [--out trees.csv]
@@ -27,20 +27,50 @@ from script import options, show
 from sklearn.exceptions import ConvergenceWarning
 from timing import cpu_seconds, timed
 
+from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.label_tree import LabelTree
 from manyclass.methods.topk_svm import TopKSVM
 
 CORPORA = ["1,000 × 64", "6,000 × 64"]
-BEAMS = (1, 4, 16, 64)
+BEAMS = (1, 2, 4, 8, 16)
 RULER = "napkinXC HSM"
+
+
+def label_tree(children, slack, passes, step):
+    """As many passes at the leaves as rounds; δ is ``slack`` times that of a split without overlap."""
+    freedom = {"max_ambiguity": slack / children, "rounds": passes, "leaf_passes": passes}
+    return LabelTree(children, step=step, random_state=0, **freedom)
+
+
+def napkin_xc(kind, children, C):
+    """A tree of so many children a node, and LIBLINEAR's C, 10 by default."""
+    return NapkinXC(kind, arity=children, max_leaves=children, liblinear_c=C)
+
+
+CHILDREN = [8, 32, 78]  # of the root; 32 and 78 are √G
+GRID = {"children": CHILDREN, "C": [10.0]}
 PEERS = [
-    Contestant(RULER, partial(NapkinXC, "HSM"), {}, "napkinxc"),
-    Contestant("napkinXC PLT", partial(NapkinXC, "PLT"), {}, "napkinxc"),
-    Contestant("Vowpal Wabbit recall_tree", partial(VowpalWabbit, "recall_tree"), {}, "vowpalwabbit"),
+    Contestant(RULER, partial(napkin_xc, "HSM"), GRID, "napkinxc"),
+    Contestant("napkinXC PLT", partial(napkin_xc, "PLT"), GRID, "napkinxc"),
+    Contestant(
+        "Vowpal Wabbit recall_tree",
+        partial(VowpalWabbit, "recall_tree"),
+        {"passes": [1, 5], "learning_rate": [0.5, 2.0]},
+        "vowpalwabbit",
+    ),
 ]
 OURS = [
-    Contestant("LabelTree", partial(LabelTree, random_state=0), {"children": [8, 32, 78], "step": [0.1, 0.3, 1.0]}),
-    Contestant("TopKSVM", partial(TopKSVM, max_iter=10, random_state=0), {"C": [0.03]}),
+    Contestant(
+        "LabelTree",
+        label_tree,
+        {"children": CHILDREN, "slack": [1.25, 2.5, 5.0], "passes": [3, 10], "step": [0.3, 1.0]},
+    ),
+    Contestant(
+        "ConfusionLabelTree",
+        partial(ConfusionLabelTree, max_iter=10, random_state=0),
+        {"children": CHILDREN[1:], "step": [0.3, 1.0]},
+    ),
+    Contestant("TopKSVM", partial(TopKSVM, max_iter=10, random_state=0), {"C": [0.01, 0.03, 0.1]}),
 ]
 
 
@@ -55,7 +85,7 @@ def best(contestant, corpus):
 def one_round(name, model, corpus) -> list[dict]:
     """A row, or several for the beams, with CPU seconds of training and of predicting the test samples."""
     training, rows = cpu_seconds(lambda: model.fit(*corpus.train)), []
-    for beam in BEAMS if name == "LabelTree" else (None,):
+    for beam in BEAMS if hasattr(model, "beam") else (None,):
         if beam:
             model.set_params(beam=beam)
         predicting, predicted = timed(lambda: model.predict(corpus.test.X))
