@@ -1,14 +1,15 @@
 """Label trees against those of other libraries: training, prediction, accuracy.
 
-    LabelTree            ours: Deng et al. (2011); one row for each ``beam``, the number of paths that prediction follows
+    LabelTree            ours: Deng et al. (2011); a row for each ``beam``, the number of paths that prediction follows
     ConfusionLabelTree   ours: Bengio, Weston & Grangier (2010), likewise
     HSM, PLT             napkinXC's hierarchical softmax and its probabilistic label tree
     recall_tree          Vowpal Wabbit's logarithmic-time tree, one pass from its binary cache; that it predicts from
                          text is not timed
     TopKSVM              ours: no tree but a flat linear classifier, which scores every class, for comparison
 
-Parameters are chosen by validation, from the grids below, for ours and for the peers. Times are CPU times, and the last columns how many times as long HSM takes; each of its rounds trains and predicts with
-all, one after the other. Writing a model to its folder and reading it is part of napkinXC's training.
+Parameters are chosen by validation, from the grids below, for ours and for the peers. Times are CPU times, and the last
+columns how many times as long HSM takes; each of its rounds trains and predicts with all, one after the other. Writing
+a model to its folder and reading it is part of napkinXC's training.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/trees.py [--rounds 3] [--out trees.csv]
 """
@@ -77,8 +78,9 @@ OURS = [
 def best(contestant, corpus):
     """The candidate that is best on validation, and its parameters as the table has them."""
     models = [(contestant.make(**parameters), shown(parameters)) for parameters in contestant.candidates]
-    if len(models) == 1:
-        return models[0]
+    for model, _ in models:
+        if hasattr(model, "prepare"):
+            model.prepare(*corpus.train)
     return max(models, key=lambda each: accuracy(each[0].fit(*corpus.train), corpus.valid))
 
 
@@ -100,9 +102,7 @@ def compare(corpus, contestants, rounds: int) -> pd.DataFrame:
     """The table of one set: medians over the rounds."""
     models = {each.name: best(each, corpus) for each in contestants}
     for name, (model, _) in models.items():
-        if hasattr(model, "prepare"):
-            model.prepare(*corpus.train)
-        else:
+        if not hasattr(model, "prepare"):
             one_round(name, model, corpus.small())  # compiles
     measured = []
     for number in range(rounds):
