@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.discriminants import exceeds
-from manyclass.kernels.common.dispatch import inner_kernel, kernel
+from manyclass.kernels.common.dispatch import inner_kernel
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rng import next_word, numbered_below
 from manyclass.kernels.common.rows import Dense, dot, dot_dense
@@ -60,15 +60,13 @@ class Query(NamedTuple):
     costs: np.ndarray
 
 
-@kernel
-def new_query(block, discriminant):
-    """For the samples of the block and the classes of the discriminant, `Inner` or `Distance`."""
-    n_classes, m = discriminant.beta.shape
+def new_query(block, n_classes):
+    """For the samples of the block and so many classes, which are to be measured by `measure_classes`."""
     violators, marks = np.zeros(n_classes, np.int32), np.zeros(n_classes, np.uint8)
-    return Query(block.Z, block.embedded, new_cache(discriminant, m), violators, marks, np.zeros(4))
+    return Query(block.Z, block.embedded, new_cache(n_classes, block.Z.shape[1]), violators, marks, np.zeros(4))
 
 
-@kernel
+@inner_kernel
 def begin_search(query):
     """Forget the last block's scores; whether those of all samples of this one are worth computing at once.
 
