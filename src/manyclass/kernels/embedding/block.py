@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel
+from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel, written_out
 from manyclass.kernels.common.rng import below
 from manyclass.kernels.common.rows import Dense, Sparse, dot
 
@@ -112,7 +112,7 @@ def new_block(n_copies, d, scale):
     )
 
 
-@inner_kernel
+@written_out
 def begin_block(rows, block, n, rng):
     """Let the updates of the last block leave, and draw the samples of the next, each uniform in 0..n-1."""
     leave(rows, block)
@@ -121,7 +121,7 @@ def begin_block(rows, block, n, rng):
     load_rows(rows, block)
 
 
-@kernel
+@inner_kernel
 def load_panel(rows, block, V, first, last):
     """Rows first..last-1 of W: updates of the last block, then the samples of this one."""
     add_leaving(rows, block, V, first, last)

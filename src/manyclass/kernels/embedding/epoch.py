@@ -6,7 +6,7 @@ import numpy as np
 
 from manyclass.kernels.common.costs import cost
 from manyclass.kernels.common.discriminants import score
-from manyclass.kernels.common.dispatch import inner_kernel
+from manyclass.kernels.common.dispatch import inner_kernel, written_out
 from manyclass.kernels.common.labels import draw_correct
 from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.rows import Dense
@@ -95,7 +95,7 @@ def epoch(rows, labels, model, rule, last, first, rng, workspace):
     return Counts(counts[0], counts[1], counts[2])
 
 
-@inner_kernel
+@written_out
 def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
     """The steps of the first samples of a block."""
     f, block, query, counts = model.discriminant, workspace.block, workspace.query, workspace.counts
@@ -123,7 +123,7 @@ def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
         update_embedding(rows, block, b, model.embedding, rule.steps, eta)
 
 
-@inner_kernel
+@written_out
 def end_pass(rows, model, block):
     """Nothing waits for another block, and all scales are 1."""
     flush_updates(rows, block, model.embedding)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, written_out
 from manyclass.kernels.common.rows import Dense, Sparse, dot_dense
 from manyclass.kernels.common.steps import adaptive_step
 from manyclass.kernels.embedding.block import (
@@ -38,7 +38,7 @@ def apply_row_scales(rows, V, scale, squared_norm):
     """Multiply ``scale`` into V, and measure the rows of W anew; all three change in place."""
 
 
-@inner_kernel
+@written_out
 def update_embedding(rows, block, b, embedding, steps, eta):
     """W -= step · ``block.direction`` · x_bᵀ, back onto the ball.
 
