@@ -43,7 +43,7 @@ from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.common.steps import Steps
-from manyclass.kernels.embedding.epoch import Embedded
+from manyclass.kernels.embedding.epoch import Embedded, new_workspace
 from manyclass.kernels.embedding.projection import Embedding
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
@@ -97,8 +97,8 @@ class State:
         model = Embedded(Distance(self.beta.copy()), np.zeros(G), W)
         rule = Rule(Hinge(self.margin), sampler, np.ones(G, np.float32), STEPS)
         last, state = LastViolators(np.full(G, -1, np.int32), 0), new_state(np.random.SeedSequence(1))
-        start = time.thread_time()
-        counts = uncached_epoch(Dense(self.X), self.labels, model, rule, last, 0, state)
+        rows, start = Dense(self.X), time.thread_time()
+        counts = uncached_epoch(rows, self.labels, model, rule, last, 0, state, new_workspace(rows, model))
         return (time.thread_time() - start) / len(self.X), counts
 
 

@@ -7,7 +7,7 @@ from scipy import sparse
 
 from manyclass.kernels.common import costs, discriminants, labels, rng, rows
 from manyclass.kernels.embedding import block as embedding_block
-from manyclass.kernels.embedding import search
+from manyclass.kernels.embedding import score_cache, search
 from manyclass.kernels.sgd import block, linear, minibatch, projected, projected_columns, violator_sampling
 
 
@@ -76,7 +76,9 @@ def embedded(Z, discriminant):
     filled = embedding_block.new_block(1, 1, np.ones(m, np.float32))
     filled.Z[: len(Z)] = Z
     filled.embedded.loaded[:, : len(Z)] = Z.T
-    return search.new_query(filled, discriminant)
+    query = search.new_query(filled, len(discriminant.beta))
+    score_cache.measure_classes(query.cache, discriminant)
+    return query
 
 
 def linear_model(beta, radius=np.inf, alpha=0.0):

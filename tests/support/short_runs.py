@@ -82,7 +82,9 @@ def embedding_run(layout):
         projection.Embedding(V, np.ones(M, np.float32), np.full(M, float(D)), np.zeros(M), np.inf),
     )
     r, last = rule.Rule(losses.Hinge(1.0), violator_sampling.Warp(), ONES, ADAGRAD), forgetful(G, 2)
-    counts = epoch.epoch(layout(samples(0, N, D, 0.6)), single(0, N, G), model, r, last, 0, new_state(0))
+    rows = layout(samples(0, N, D, 0.6))
+    workspace = epoch.new_workspace(rows, model)
+    counts = epoch.epoch(rows, single(0, N, G), model, r, last, 0, new_state(0), workspace)
     name = f"embedding of {layout.__name__} rows"
     return {name: V, f"{name}, prototypes": model.discriminant.beta, f"{name}, counts": np.array(counts)}
 

@@ -83,7 +83,8 @@ def test_a_free_error_moves_no_embedding():
         projection.Embedding(W.copy(), np.ones(M, np.float32), np.ones(M), np.zeros(M), np.inf),
     )
     X, labels = dense(samples(0, N, D)), single(0, N, G)
-    counts = epoch.epoch(X, labels, model, rule_of(free()), forgetful(G), 0, new_state(0))
+    workspace = epoch.new_workspace(X, model)
+    counts = epoch.epoch(X, labels, model, rule_of(free()), forgetful(G), 0, new_state(0), workspace)
     assert counts.updated > N / 2
     assert_array_equal(model.embedding.V, W)
     assert_array_equal(model.discriminant.beta, beta)

@@ -17,7 +17,7 @@ from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rng import below as rng_below
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding import block, projection, score_cache, search
-from manyclass.kernels.embedding.epoch import Embedded, epoch
+from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
 from manyclass.kernels.sgd import rule, violator_sampling
 
 # Not cached: a type that only tests know would keep the kernel's cache from loading elsewhere.
@@ -138,7 +138,8 @@ def compare(
         reference.train(X[chosen], labels.classes[chosen], margin, how, depth, weights, generator)
         sampler = replay(reference.drawn[done[2] :])
         r = rule.Rule(losses.Hinge(margin), sampler, weights, how, costs)
-        counts = uncached_epoch(layout(X), labels, model, r, last, t, state)
+        rows = layout(X)
+        counts = uncached_epoch(rows, labels, model, r, last, t, state, new_workspace(rows, model))
         t += n
         assert counts[:2] == (reference.updated - done[0], reference.ignored - done[1])
         assert counts.tries == sampler.tries.sum()
@@ -216,7 +217,8 @@ def moving(layout, sampler, euclidean, step, margin=0.1):
     )
     weights = np.ones(G, np.float32) if euclidean else np.cumsum(1 / np.maximum(1, np.arange(G))).astype(np.float32)
     r = rule.Rule(losses.Hinge(margin), sampler, weights, steps.Steps(step, 0.0, 1.0, 0.0, 0.0))
-    counts = uncached_epoch(layout(X), labels, model, r, forgetful(G), 0, new_state(0))
+    rows = layout(X)
+    counts = uncached_epoch(rows, labels, model, r, forgetful(G), 0, new_state(0), new_workspace(rows, model))
     return counts, V.tobytes(), model.discriminant.beta.tobytes()
 
 

@@ -16,7 +16,7 @@ from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Dense
-from manyclass.kernels.embedding.epoch import Embedded, epoch
+from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
 from manyclass.kernels.embedding.projection import Embedding
 from manyclass.kernels.sgd.rule import Counts, Rule
 from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
@@ -137,7 +137,8 @@ class FrozenRanking:
         rows, labels = Dense(violates), self._labels(len(violates), np.asarray(right, np.int32))
         if violates.shape != (len(violates), self.n_wrong):
             raise ValueError(f"violates has shape {violates.shape}; it must be (n, {self.n_wrong})")
-        return epoch(rows, labels, self._model, self._rule, self._last, 0, self._state)
+        workspace = new_workspace(rows, self._model)
+        return epoch(rows, labels, self._model, self._rule, self._last, 0, self._state, workspace)
 
     def forget(self) -> None:
         """Leave no class a last violator."""

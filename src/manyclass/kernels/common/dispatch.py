@@ -19,18 +19,28 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH, "_nrt": 
 # it calls in its turn may make arrays, if that is compiled with the options above, which say so.
 INNER = OPTIONS | {"_nrt": False}
 
+# What lets Python call a function takes a quarter of the time that compiling it takes.
+FOR_KERNELS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 
 def kernel(function: Callable, options: dict = OPTIONS) -> Callable:
-    """Compile a function, once for all processes."""
+    """Compile a function: for Python once for all processes, and as a part of the kernels that call it."""
     compiled = njit(**options)(function)
-    if (cache := cache_of(function)) and compiled is not function:  # it is where NUMBA_DISABLE_JIT is set
+    if compiled is function:  # NUMBA_DISABLE_JIT is set
+        return function
+    if cache := cache_of(function):
         compiled._cache = cache  # ``njit(cache=True)`` sets one of its own, which gives up at a full disk
+    part = njit(**options | FOR_KERNELS)(function)
+    compiled.get_call_template, compiled.get_overload = part.get_call_template, part.get_overload
     return compiled
 
 
 inner_kernel = functools.partial(kernel, options=INNER)
 # For what a loop calls in one place only, with so many arrays that to hand them over would take longer than the call.
 part_of_loop = functools.partial(kernel, options=INNER | {"forceinline": True})
+# For what is called in one place only and much that it calls: what calls it is compiled as if it stood there. LLVM
+# optimises a function again with each that calls it, so a chain of them costs by the square of its length.
+written_out = functools.partial(kernel, options=INNER | {"inline": "always"})
 
 
 def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
@@ -66,7 +76,7 @@ def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
 
         return register
 
-    @overload(dispatch, strict=False, jit_options=options)
+    @overload(dispatch, strict=False, jit_options=options | FOR_KERNELS)
     def choose(part, *rest):
         return case_of(getattr(part, "instance_class", type(part)))
 

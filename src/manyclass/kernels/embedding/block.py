@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, inner_kernel, kernel
+from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel, written_out
 from manyclass.kernels.common.rng import below
 from manyclass.kernels.common.rows import Dense, Sparse, dot
 
@@ -62,17 +62,12 @@ class Block(NamedTuple):
     amount: np.ndarray
 
 
-@by_type
-def block_for(rows, V, scale):
-    """A block of no samples yet, for rows of this type."""
-
-
-@by_type
+@inner_by_type
 def load_rows(rows, block):
     """``block.X`` and inner products of the block's samples, where all of them are computed at once."""
 
 
-@by_type
+@inner_by_type
 def keep_rows(rows, block):
     """Note the rows that the leaving updates need, as others are about to take their place."""
 
@@ -87,15 +82,14 @@ def embed_rows(rows, block, V, first, last):
     """``block.embedded.loaded`` of the rows first..last-1 of W, a panel."""
 
 
-@by_type
+@inner_by_type
 def compute_inner_products(rows, block, b):
     """``block.embedded.inner_products[b, c]`` = x_b · x_c for c ≥ b."""
 
 
-@kernel
 def new_block(n_copies, d, scale):
-    """A block of no samples yet, with room for so many rows of d features."""
-    m = scale.shape[0]
+    """A block of no samples yet, with room for so many rows of d features. Made by Python: in a kernel it compiles."""
+    m = len(scale)
     embedded = EmbeddedSamples(
         np.zeros((m, BLOCK), np.float32),
         np.zeros((BLOCK, BLOCK), np.float32),
@@ -118,7 +112,7 @@ def new_block(n_copies, d, scale):
     )
 
 
-@kernel
+@written_out
 def begin_block(rows, block, n, rng):
     """Let the updates of the last block leave, and draw the samples of the next, each uniform in 0..n-1."""
     leave(rows, block)
@@ -127,14 +121,14 @@ def begin_block(rows, block, n, rng):
     load_rows(rows, block)
 
 
-@kernel
+@inner_kernel
 def load_panel(rows, block, V, first, last):
     """Rows first..last-1 of W: updates of the last block, then the samples of this one."""
     add_leaving(rows, block, V, first, last)
     embed_rows(rows, block, V, first, last)
 
 
-@kernel
+@inner_kernel
 def leave(rows, block):
     """The pending updates become those to be added to V."""
     count = block.embedded.count[0]
@@ -179,11 +173,6 @@ def copy(source, target):
         target[r] = source[r]
 
 
-@block_for.case(Dense)
-def _block_dense(rows, V, scale):
-    return new_block(BLOCK, V.shape[1], scale)
-
-
 @load_rows.case(Dense)
 def _load_rows_dense(rows, block):
     for b in range(BLOCK):
@@ -218,11 +207,6 @@ def _embed_rows_dense(rows, block, V, first, last):
 @compute_inner_products.case(Dense)
 def _inner_products_dense(rows, block, b):
     pass
-
-
-@block_for.case(Sparse)
-def _block_sparse(rows, V, scale):
-    return new_block(1, V.shape[0], scale)
 
 
 @load_rows.case(Sparse)

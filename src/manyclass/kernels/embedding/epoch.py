@@ -3,19 +3,18 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
 from manyclass.kernels.common.costs import cost
 from manyclass.kernels.common.discriminants import score
-from manyclass.kernels.common.dispatch import OPTIONS, kernel
+from manyclass.kernels.common.dispatch import inner_kernel, written_out
 from manyclass.kernels.common.labels import draw_correct
 from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.common.steps import learning_rate
-from manyclass.kernels.embedding.block import BLOCK, PANEL, begin_block, block_for, embed_sample, load_panel
+from manyclass.kernels.embedding.block import BLOCK, PANEL, Block, begin_block, embed_sample, load_panel, new_block
 from manyclass.kernels.embedding.projection import Embedding, flush_updates, update_embedding
-from manyclass.kernels.embedding.score_cache import move_class, score_classes
-from manyclass.kernels.embedding.search import begin_search, new_query
+from manyclass.kernels.embedding.score_cache import measure_classes, move_class, score_classes
+from manyclass.kernels.embedding.search import Query, begin_search, new_query
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.kernels.sgd.updates import pairwise_step, renormalise
 from manyclass.kernels.sgd.violator_sampling import draw_violator, is_ignored
@@ -34,8 +33,26 @@ class Embedded(NamedTuple):
     embedding: Embedding
 
 
-@kernel
-def epoch(rows, labels, model, rule, last, first, rng):
+class Workspace(NamedTuple):
+    """What a pass works with: `new_workspace` makes it, as arrays that a kernel makes take long to compile.
+
+    ``counts`` int64 (3,) are those of `Counts`.
+    """
+
+    block: Block
+    query: Query
+    counts: np.ndarray
+
+
+def new_workspace(rows, model) -> Workspace:
+    """For one pass over these rows, `Dense` or `Sparse`, of this model."""
+    V, scale = model.embedding.V, model.embedding.scale
+    block = new_block(BLOCK, V.shape[1], scale) if isinstance(rows, Dense) else new_block(1, len(V), scale)
+    return Workspace(block, new_query(block, len(model.discriminant.beta)), np.zeros(3, np.int64))
+
+
+@inner_kernel
+def epoch(rows, labels, model, rule, last, first, rng, workspace):
     """Draw n samples; step on the right class of each, on a wrong one that violates its margin, and on W.
 
     Gupta et al. (2014), table 3, with the discriminant, the rank weights, the step sizes and the depth of the
@@ -57,37 +74,32 @@ def epoch(rows, labels, model, rule, last, first, rng):
         The number of the first step; those before it count in the learning rate.
     rng : uint64 (4,)
         Generator of the draws; changed in place.
+    workspace : Workspace
+        A new one for every pass.
 
     Returns
     -------
     Counts
     """
-    n = labels.indptr.shape[0] - 1
-    block, query = new_search(rows, model)
-    V, m = model.embedding.V, model.embedding.scale.shape[0]
-    counts = np.zeros(3, np.int64)
+    n, V, m = labels.indptr.shape[0] - 1, model.embedding.V, model.embedding.scale.shape[0]
+    block, query, counts = workspace.block, workspace.query, workspace.counts
+    measure_classes(query.cache, model.discriminant)
     for start in range(0, n, BLOCK):
         begin_block(rows, block, n, rng)
         for j in range(0, m, PANEL):
             load_panel(rows, block, V, j, min(j + PANEL, m))
         if begin_search(query):
             score_classes(query.cache, model.discriminant, 0, labels.n_classes)
-        make_steps(rows, labels, model, rule, last, block, query, first + start, min(BLOCK, n - start), rng, counts)
+        make_steps(rows, labels, model, rule, last, workspace, first + start, min(BLOCK, n - start), rng)
     end_pass(rows, model, block)
     return Counts(counts[0], counts[1], counts[2])
 
 
-@kernel
-def new_search(rows, model):
-    """A block of no samples yet, and what is known of its search."""
-    block = block_for(rows, model.embedding.V, model.embedding.scale)
-    return block, new_query(block, model.discriminant)
-
-
-@register_jitable(**OPTIONS)
-def make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts):
-    """The steps of the first samples of a block; ``counts`` int64 (3,) go on counting what `Counts` says."""
-    f, Z = model.discriminant, Dense(block.Z)
+@written_out
+def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
+    """The steps of the first samples of a block."""
+    f, block, query, counts = model.discriminant, workspace.block, workspace.query, workspace.counts
+    Z = Dense(block.Z)
     for b in range(n_steps):
         embed_sample(block.embedded, b, block.Z[b])
         i = block.samples[b]
@@ -111,13 +123,7 @@ def make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rn
         update_embedding(rows, block, b, model.embedding, rule.steps, eta)
 
 
-@kernel
-def make_steps_of_block(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts):
-    """`make_steps`, to be called by itself."""
-    make_steps(rows, labels, model, rule, last, block, query, first, n_steps, rng, counts)
-
-
-@kernel
+@written_out
 def end_pass(rows, model, block):
     """Nothing waits for another block, and all scales are 1."""
     flush_updates(rows, block, model.embedding)

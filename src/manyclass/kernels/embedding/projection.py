@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, written_out
 from manyclass.kernels.common.rows import Dense, Sparse, dot_dense
 from manyclass.kernels.common.steps import adaptive_step
 from manyclass.kernels.embedding.block import (
@@ -33,12 +33,12 @@ class Embedding(NamedTuple):
     radius: float
 
 
-@by_type
+@inner_by_type
 def apply_row_scales(rows, V, scale, squared_norm):
     """Multiply ``scale`` into V, and measure the rows of W anew; all three change in place."""
 
 
-@kernel
+@written_out
 def update_embedding(rows, block, b, embedding, steps, eta):
     """W -= step · ``block.direction`` · x_bᵀ, back onto the ball.
 
@@ -56,7 +56,7 @@ def update_embedding(rows, block, b, embedding, steps, eta):
         flush_updates(rows, block, embedding)
 
 
-@kernel
+@inner_kernel
 def _compute_amount(block, b, embedding, steps, eta):
     """``block.amount`` = -step · direction, with a step size for each row of W."""
     direction = block.direction
@@ -66,7 +66,7 @@ def _compute_amount(block, b, embedding, steps, eta):
         block.amount[j] = -step * direction[j]
 
 
-@kernel
+@inner_kernel
 def _project_rows(block, b, embedding):
     """Scale the rows of W that have left the ball back onto it; returns the smallest scale.
 
@@ -84,10 +84,10 @@ def _project_rows(block, b, embedding):
     return smallest
 
 
-@kernel
+@inner_kernel
 def flush_updates(rows, block, embedding):
     """Apply the pending updates, multiply the scales in, and measure the rows of W anew."""
-    z = np.empty(block.amount.shape[0], np.float32)
+    z = block.amount  # nobody needs the latest any more
     for c in range(BLOCK):
         embed_sample(block.embedded, c, z)
         for j in range(z.shape[0]):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.discriminants import Distance, Inner, exceeds, squared_distance
-from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rows import dot_dense
 from manyclass.kernels.embedding.block import BLOCK, embed_sample, rows_by_rows
@@ -62,12 +62,10 @@ def score_bounds(discriminant, z, z_scored, longest, threshold):
     """
 
 
-@kernel
-def new_cache(discriminant, m):
-    """No scores yet of these classes."""
-    n_classes = discriminant.beta.shape[0]
-    cache = ScoreCache(
-        np.zeros(1, np.int64),
+def new_cache(n_classes, m):
+    """No scores yet of these classes, which are to be measured."""
+    return ScoreCache(
+        np.full(1, NONE),
         np.zeros((BLOCK, m), np.float32),
         np.zeros(n_classes * BLOCK, np.float32),
         np.zeros((BLOCK, (n_classes + CHUNK - 1) // CHUNK), np.float32),
@@ -76,10 +74,13 @@ def new_cache(discriminant, m):
         np.zeros(1),
         np.zeros(((n_classes + CLASS_PANEL - 1) // CLASS_PANEL, BLOCK), np.float32),
     )
-    cache.first[0] = NONE
-    for g in range(n_classes):
+
+
+@inner_kernel
+def measure_classes(cache, discriminant):
+    """All classes as they are now, before the first scores."""
+    for g in range(cache.slope.shape[0]):
         note_length(cache, measure_class(discriminant, cache, g))
-    return cache
 
 
 @inner_kernel

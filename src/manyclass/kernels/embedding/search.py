@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.discriminants import exceeds
-from manyclass.kernels.common.dispatch import inner_kernel, kernel
+from manyclass.kernels.common.dispatch import inner_kernel, written_out
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rng import next_word, numbered_below
 from manyclass.kernels.common.rows import Dense, dot, dot_dense
@@ -39,7 +39,7 @@ SHARE = BLOCK**-0.5
 # What a class costs in a look at all of them, which reads them in order, so that no memory is waited for.
 LOOK = 0.25
 EXPECTED, SPENT, LOOKED, DOUBTFUL = range(4)
-WRONG, VIOLATOR, CORRECT = range(3)
+WRONG, VIOLATOR, CORRECT = np.arange(3, dtype=np.uint8)
 
 
 class Query(NamedTuple):
@@ -60,27 +60,25 @@ class Query(NamedTuple):
     costs: np.ndarray
 
 
-@kernel
-def new_query(block, discriminant):
-    """For the samples of the block and the classes of the discriminant, `Inner` or `Distance`."""
-    n_classes, m = discriminant.beta.shape
+def new_query(block, n_classes):
+    """For the samples of the block and so many classes, which are to be measured by `measure_classes`."""
     violators, marks = np.zeros(n_classes, np.int32), np.zeros(n_classes, np.uint8)
-    return Query(block.Z, block.embedded, new_cache(discriminant, m), violators, marks, np.zeros(4))
+    return Query(block.Z, block.embedded, new_cache(n_classes, block.Z.shape[1]), violators, marks, np.zeros(4))
 
 
-@kernel
+@written_out
 def begin_search(query):
     """Forget the last block's scores; whether those of all samples of this one are worth computing at once.
 
     If so, they are to be computed next, from what has been embedded here.
     """
-    costs, cache = query.costs, query.cache
+    costs, cache, first = query.costs, query.cache, np.int64(0)  # a literal would compile what it is passed to again
     costs[EXPECTED] = 0.5 * (costs[EXPECTED] + costs[SPENT])
     costs[SPENT] = costs[LOOKED] = costs[DOUBTFUL] = 0.0
     cache.first[0] = NONE
-    if costs[EXPECTED] <= cost_of_scores(query.marks.shape[0], 0):
+    if costs[EXPECTED] <= cost_of_scores(query.marks.shape[0], first):
         return False
-    embed_for_scores(cache, query.embedded, 0)
+    embed_for_scores(cache, query.embedded, first)
     return True
 
 
@@ -108,7 +106,7 @@ def _search_violator(query, discriminant, b, labels, i, threshold, rng):
     return search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries)
 
 
-@inner_kernel
+@written_out
 def search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries):
     """The search goes on with the help of a list of all violators, or of scores."""
     rows, cache, costs, n_classes = Dense(query.X), query.cache, query.costs, labels.n_classes
@@ -188,7 +186,7 @@ def list_by_looking(discriminant, rows, b, labels, i, threshold, violators):
     return count
 
 
-@inner_kernel
+@written_out
 def update_scores(query, discriminant, b):
     """Score all classes if that has not been done, or once so many scores were in doubt as it costs."""
     r, n_classes = b // LINE * LINE, query.marks.shape[0]

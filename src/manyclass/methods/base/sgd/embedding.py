@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rows import Sparse
-from manyclass.kernels.embedding.epoch import Embedded, epoch
+from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
 from manyclass.kernels.embedding.projection import Embedding
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
@@ -69,7 +69,8 @@ class EmbeddingClassifier(StochasticClassifier):
 
     def _epoch(self, problem, state, first):
         last = state.carried if state.n_passes >= self.burn_in else state.carried._replace(depth=0)
-        arguments = problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator
+        workspace = new_workspace(problem.rows, state.model)
+        arguments = problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator, workspace
         if n_threads(self.n_jobs) > 1 and is_worth_threads(problem.labels.n_classes):
             return epoch_in_threads(*arguments, self.n_jobs)
         return epoch(*arguments)

@@ -6,11 +6,9 @@ other, in one thread, which also scores classes again where a block's scores hav
 
 from functools import partial
 
-import numpy as np
-
 from manyclass.kernels.embedding.block import BLOCK, PANEL, begin_block, load_panel
-from manyclass.kernels.embedding.epoch import end_pass, make_steps_of_block, new_search
-from manyclass.kernels.embedding.score_cache import CLASS_PANEL, score_classes
+from manyclass.kernels.embedding.epoch import end_pass, make_steps
+from manyclass.kernels.embedding.score_cache import CLASS_PANEL, measure_classes, score_classes
 from manyclass.kernels.embedding.search import begin_search
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.methods.base.threads import in_threads
@@ -24,11 +22,11 @@ def is_worth_threads(n_classes: int) -> bool:
     return n_classes > PIECE
 
 
-def epoch_in_threads(rows, labels, model, rule, last, first, rng, n_jobs) -> Counts:
+def epoch_in_threads(rows, labels, model, rule, last, first, rng, workspace, n_jobs) -> Counts:
     """What `manyclass.kernels.embedding.epoch.epoch` does, with the same arguments, in ``n_jobs`` threads."""
     n, V = len(labels.indptr) - 1, model.embedding.V
-    block, query = new_search(rows, model)
-    counts = np.zeros(3, np.int64)
+    block, query = workspace.block, workspace.query
+    measure_classes(query.cache, model.discriminant)
     of_W, of_classes = _pieces(len(model.embedding.scale), PANEL), _pieces(labels.n_classes, PIECE)
     load, score = partial(load_panel, rows, block, V), partial(score_classes, query.cache, model.discriminant)
     for start in range(0, n, BLOCK):
@@ -37,9 +35,9 @@ def epoch_in_threads(rows, labels, model, rule, last, first, rng, n_jobs) -> Cou
         if begin_search(query):
             in_threads(lambda piece: score(*piece), of_classes, n_jobs)
         steps = min(BLOCK, n - start)
-        make_steps_of_block(rows, labels, model, rule, last, block, query, first + start, steps, rng, counts)
+        make_steps(rows, labels, model, rule, last, workspace, first + start, steps, rng)
     end_pass(rows, model, block)
-    return Counts(*counts.tolist())
+    return Counts(*workspace.counts.tolist())
 
 
 def _pieces(n: int, size: int) -> list[tuple[int, int]]:
