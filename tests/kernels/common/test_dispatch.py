@@ -59,6 +59,24 @@ def test_the_first_argument_chooses(call):
     assert call(Shift(10.0), 3.0) == 13.0
 
 
+@kernel
+def doubled(x):
+    return 2.0 * x
+
+
+@kernel
+def quadrupled(x):
+    return doubled(doubled(x))
+
+
+def test_a_kernel_is_compiled_for_python_once_python_calls_it():
+    """What lets Python call it takes longer to compile than many a kernel."""
+    assert quadrupled(1.0) == 4.0
+    assert quadrupled.signatures and not doubled.signatures
+    assert doubled(3.0) == 6.0
+    assert doubled.signatures
+
+
 def test_fields_are_run_time_numbers():
     before = len(compiled.signatures)
     assert [compiled(Shift(by), 1.0) for by in (1.0, 2.0, 3.0)] == [2.0, 3.0, 4.0]
