@@ -1,8 +1,8 @@
 """One fit, or one prediction, on one thread and on two: how much sooner it is done, with the same result to the byte.
 
-    Wsabie++    two passes at the size of the document's web data, 15,589 classes, 1,024 features, 192 dimensions
-    training    of the others, for a few passes on 1,000 classes of 256 features
-    prediction  of 20,000 samples by models of these sizes
+    Wsabie++    three passes at the size of its document, as in training.py
+    training    of the others, for a few passes on 20,000 samples of 1,000 classes and 256 features
+    prediction  of the training samples
 
 Times are those on the clock, as CPU times cannot show it; other work on the machine disturbs them.
 
@@ -16,18 +16,17 @@ import numpy as np
 from script import options, show
 from sklearn.exceptions import ConvergenceWarning
 from timing import in_turns, wall_seconds
+from training import document
+from training import samples as samples_of_document
 
 from manyclass.methods.label_tree import LabelTree
 from manyclass.methods.one_vs_rest import OneVsRestSVM
 from manyclass.methods.softmax_regression import SoftmaxRegression
 from manyclass.methods.topk_svm import TopKSVM
 from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
-from manyclass.methods.wsabie_pp import WsabiePP
 
 # Classes, features, samples.
-DOCUMENT, MIDDLE = (15_589, 1_024, 20_000), (1_000, 256, 20_000)
-QUICK = (40, 16, 400)
-WSABIE = partial(WsabiePP, dimensions=192, last_violators=8, burn_in=1, max_iter=2)
+MIDDLE, QUICK = (1_000, 256, 20_000), (40, 16, 400)
 TRAINED = {
     "OneVsRestSVM": partial(OneVsRestSVM, balance=16, max_iter=5),
     "WeightedOneVsRest": partial(WeightedOneVsRest, balance=16.0, max_iter=5),
@@ -57,12 +56,12 @@ def measure(work, size, calls, result, rounds) -> dict:
     return line | {"sooner": (times[one] / times[many]).median(), "same bytes": "yes"}
 
 
-def training(name, make, size, jobs, rounds):
+def training(name, make, X, y, jobs, rounds):
     """Lines of the training of one method, and of prediction by what it gives."""
-    X, y = samples(*size)
-    models = {each: make(random_state=0, n_jobs=each) for each in (1, jobs)}
+    size = int(y.max()) + 1, X.shape[1], len(X)
+    models = {each: make(n_jobs=each) for each in (1, jobs)}
     for model in models.values():
-        model.fit(*samples(40, size[1], 400)).predict(X)  # compiles
+        model.fit(X, y).predict(X)  # compiles
     calls = {each: partial(model.fit, X, y) for each, model in models.items()}
     yield measure(f"{name}, training", size, calls, lambda each: models[each]._arrays(), rounds)
     calls = {each: partial(model.predict, X) for each, model in models.items()}
@@ -75,8 +74,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=2, help="threads that are compared with one")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", ConvergenceWarning)  # a few passes do
-    document, middle = (QUICK, QUICK) if arguments.quick else (DOCUMENT, MIDDLE)
-    works = [("WsabiePP", WSABIE, document), *((name, make, middle) for name, make in TRAINED.items())]
+    common = samples(*(QUICK if arguments.quick else MIDDLE))
+    works = [(name, partial(make, random_state=0), *common) for name, make in TRAINED.items()]
+    works.insert(0, ("WsabiePP", partial(document, max_iter=3), *samples_of_document(arguments.quick)))
     show([line for work in works for line in training(*work, arguments.jobs, arguments.rounds)], arguments.out)
 
 

@@ -24,19 +24,16 @@ Samples lie scattered over a matrix far larger than the caches. Measured in turn
 Times are CPU times of the one thread. Every round times each once; ratios are medians over rounds, as other
 work on the machine disturbs all of a round alike.
 
-    OPENBLAS_NUM_THREADS=1 python benchmarks/step.py [--rounds 5] [--out step.csv] [--training training.csv]
+    OPENBLAS_NUM_THREADS=1 python benchmarks/step.py [--rounds 5] [--out step.csv]
 """
 
 import argparse
 import time
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 from rulers import Naive, blas_seconds, traffic_seconds, uncached_epoch
 
-from manyclass.datasets.feature_vectors import FeatureVectors
-from manyclass.datasets.imagenet16k import SCALES
 from manyclass.kernels.common.discriminants import Distance
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.losses import Hinge
@@ -55,7 +52,6 @@ EASY, NOTHING, SOME, TWINS = "everything violates", "nothing violates", "some vi
 SAMPLES = {EASY: 20_000, NOTHING: 2_000, SOME: 2_000, TWINS: 10_000}
 # So small that a pass leaves its phase as it was; a step costs the same.
 STEPS = Steps(0.001, 0.0, 1.0, 1.0, 0.0)
-GROWTH = [250, 1000, 4000, 16_000]
 
 
 class State:
@@ -164,50 +160,17 @@ def measure(size, phase, rounds):
     }
 
 
-def trained(estimator, X, y):
-    """CPU seconds of each pass."""
-    seconds, start = [], time.thread_time()
-    for _ in estimator.passes(X, y):
-        seconds.append(time.thread_time() - start)
-        start = time.thread_time()
-    return seconds
-
-
-def training():
-    """Lines of passes at the size of the document, and of passes as the number of classes grows."""
-    for what, data, dimensions, passes in [
-        ("size of the document", replace(SCALES["full"], train=60_000, valid=1, test=1), 192, 5),
-        *[("growth", FeatureVectors(G, 64, train=32_000, valid=1, test=1), 32, 3) for G in GROWTH],
-    ]:
-        train = data.split(0).train
-        X, y = np.asarray(train.X), train.Y.indices
-        search = {"last_violators": 8, "burn_in": 1} if what != "growth" else {}
-        estimator = WsabiePP(dimensions=dimensions, margin=3.0, max_iter=passes, random_state=0, **search)
-        for number, seconds in enumerate(trained(estimator, X, y), 1):
-            updated = estimator.history_[number - 1].updated / len(X)
-            yield {
-                "training": what,
-                "(G, d, m)": (data.classes, data.features, dimensions),
-                "pass": number,
-                "updates": updated,
-                "s a pass": seconds,
-                "µs a step": 1e6 * seconds / len(X),
-            }
-
-
 def main():
-    """Print the tables."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--out", help="write the table of steps as CSV here")
-    parser.add_argument("--training", help="write the table of passes as CSV here")
+    parser.add_argument("--out", help="write the table as CSV here")
     arguments = parser.parse_args()
     WsabiePP(max_iter=1).fit(np.eye(4, dtype=np.float32), np.arange(4))  # compiled before it is timed
-    steps = pd.DataFrame([measure(size, phase, arguments.rounds) for size in SIZES for phase in SAMPLES])
-    for table, path in ((steps, arguments.out), (pd.DataFrame(training()), arguments.training)):
-        print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
-        if path:
-            table.to_csv(path, index=False, float_format="%.4g")
+    table = pd.DataFrame([measure(size, phase, arguments.rounds) for size in SIZES for phase in SAMPLES])
+    print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
+    if arguments.out:
+        table.to_csv(arguments.out, index=False, float_format="%.4g")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 OPTIONS = {
+    "training": [],
     "topk": ["--rounds", "1"],
     "svm_pass": ["--rounds", "1"],
     "linear": ["--rounds", "1", "--sets", "100 × 64"],
