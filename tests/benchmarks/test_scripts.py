@@ -48,4 +48,4 @@ def test_the_machine_is_named_with_the_core_of_its_blas():
 def test_an_unknown_name_is_told_what_there_is():
     command = [sys.executable, str(BENCHMARKS / "report.py"), "setp"]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2 and "no benchmark setp; there are step, topk" in done.stderr
+    assert done.returncode == 2 and "no benchmark setp; there are step, training" in done.stderr
