@@ -140,15 +140,6 @@ def _finish_chunk(cache, scores, chunk, stop, highest):
 
 
 @inner_kernel
-def n_above(scores, least):
-    """How many of the scores exceed ``least``: counting runs in vector registers, a search would not."""
-    count = 0
-    for k in range(scores.shape[0]):
-        count += scores[k] > least
-    return count
-
-
-@inner_kernel
 def list_violators(cache, discriminant, rows, b, labels, i, threshold, bounds, violators):
     """``violators`` int32 (G,) receives all of sample b in order; ``rows`` `Dense` holds its z as of now.
 

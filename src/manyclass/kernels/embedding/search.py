@@ -18,6 +18,7 @@ import numpy as np
 
 from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import inner_kernel, written_out
+from manyclass.kernels.common.exceeding import n_above
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rng import next_word, numbered_below
 from manyclass.kernels.common.rows import Dense, dot, dot_dense
@@ -28,7 +29,6 @@ from manyclass.kernels.embedding.score_cache import (
     ScoreCache,
     embed_for_scores,
     list_violators,
-    n_above,
     new_cache,
     score_bounds,
     score_classes,
@@ -117,7 +117,7 @@ def search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries):
     else:
         update_scores(query, discriminant, b)
         bounds = score_bounds(discriminant, query.X[b], cache.Z_scored[b], cache.longest[0], threshold)
-        count = n_above(cache.highest[b], bounds[0])
+        count = n_above(cache.highest[b], 0, cache.highest.shape[1], bounds[0])
         if drawn == 0:  # some tries before a list: as many as there are chunks to look through
             stop = min(count, n_classes)
             violator, drawn, tries = try_scores(

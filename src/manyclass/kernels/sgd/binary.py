@@ -11,9 +11,7 @@ from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kerne
 from manyclass.kernels.common.losses import negative_gradient
 from manyclass.kernels.common.rows import add_to, dot, dot_dense, squared_norm
 from manyclass.kernels.common.steps import adaptive_step, learning_rate
-
-# Below this the scale is multiplied into the stored vector, so that it keeps float32's full precision.
-SMALLEST_SCALE = 1e-3
+from manyclass.kernels.sgd.updates import SMALLEST_SCALE
 
 
 class LastIterate(NamedTuple):

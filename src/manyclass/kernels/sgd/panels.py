@@ -12,7 +12,8 @@ import numpy as np
 from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
 from manyclass.kernels.common.losses import negative_gradient
 from manyclass.kernels.common.steps import learning_rate
-from manyclass.kernels.sgd.binary import SMALLEST_SCALE, LastIterate
+from manyclass.kernels.sgd.binary import LastIterate
+from manyclass.kernels.sgd.updates import SMALLEST_SCALE
 
 # Numbers of float32 in a line of the cache, of most processors.
 LINE = 16
