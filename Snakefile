@@ -27,7 +27,7 @@ onstart:
 
 
 RESULTS, FIGURES = plan.results, plan.figures
-DATA = plan.data("{dataset}")
+DATA = plan.data_outputs()
 
 
 rule all:
@@ -36,7 +36,7 @@ rule all:
             list(registry.outputs(name, RESULTS, FIGURES).values())
             for name in plan.exhibits
         ],
-        f"{RESULTS}/claims.html",
+        f"{RESULTS}/statements.html",
 
 
 # Data and trials go first: trials compile the kernels that exhibits use too, which exhibits at their side would
@@ -47,9 +47,9 @@ rule data:
     output:
         directory(DATA),
     log:
-        f"{RESULTS}/logs/data/{{dataset}}.log",
+        f"{RESULTS}/logs/{plan.data_job}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/data/{{dataset}}.tsv"
+        f"{RESULTS}/benchmarks/{plan.data_job}.tsv"
     priority: 1
     conda:
         "envs/manyclass.yaml"
@@ -58,8 +58,10 @@ rule data:
         mem_mb=2000,
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
+        seeds=plan.seeds,
     shell:
-        "python -m manyclass.protocol.data.make {wildcards.dataset} --out {output} {params.arguments} 2> {log}"
+        "python -m manyclass.protocol.data.make {wildcards.dataset} --seed {params.seeds} --out {output}"
+        " {params.arguments} 2> {log}"
 
 
 rule trial:
@@ -73,6 +75,8 @@ rule trial:
         f"{RESULTS}/logs/{plan.job}.log",
     benchmark:
         f"{RESULTS}/benchmarks/{plan.job}.tsv"
+    wildcard_constraints:
+        dataset=plan.single(),
     priority: 1
     conda:
         "envs/manyclass.yaml"
@@ -88,6 +92,31 @@ rule trial:
         "python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
         " --seed {params.seeds} --out {output.records} --seconds {params.seconds} {params.strict}"
         " {params.arguments} 2> {log}"
+
+
+for name in plan.batches:
+
+    rule:
+        name:
+            f"trials_{name.replace('-', '_')}"
+        input:
+            plan.batch_inputs(name),
+        output:
+            plan.batch_outputs(name),
+        log:
+            f"{RESULTS}/logs/trial/{name}.log",
+        benchmark:
+            f"{RESULTS}/benchmarks/trial/{name}.tsv"
+        priority: 1
+        conda:
+            "envs/manyclass.yaml"
+        threads: 1
+        resources:
+            mem_mb=2000,
+        params:
+            arguments=plan.batch_arguments(name),
+        shell:
+            "python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
 
 
 for name in plan.exhibits:
@@ -122,22 +151,28 @@ for name in plan.exhibits:
             " --config {params.config} 2> {log}"
 
 
-rule claims:
+rule statements:
     input:
         closure("manyclass.protocol.claims.collect", "manyclass.workflow.verdicts"),
+        plan.said(),
+        said=plan.statements(),
         claims=plan.claims(),
     output:
-        table=report(f"{RESULTS}/claims.csv", category="Claims"),
-        page=report(f"{RESULTS}/claims.html", category="Claims"),
+        tests=report(f"{RESULTS}/tests.csv", category="Statements"),
+        statements=report(f"{RESULTS}/statements.csv", category="Statements"),
+        page=report(f"{RESULTS}/statements.html", category="Statements"),
     log:
-        f"{RESULTS}/logs/claims.log",
+        f"{RESULTS}/logs/statements.log",
     benchmark:
-        f"{RESULTS}/benchmarks/claims.tsv"
+        f"{RESULTS}/benchmarks/statements.tsv"
     conda:
         "envs/manyclass.yaml"
     threads: 1
     resources:
         mem_mb=1000,
+    params:
+        scale=plan.config["scale"],
     shell:
-        "python -m manyclass.protocol.claims.collect {output.table} {input.claims} 2> {log}"
-        " && python -m manyclass.workflow.verdicts {output.table} {output.page} 2>> {log}"
+        "python -m manyclass.protocol.claims.collect --scale {params.scale} --tests {output.tests}"
+        " --statements {output.statements} --said {input.said} --claims {input.claims} 2> {log}"
+        " && python -m manyclass.workflow.verdicts {output.statements} {output.tests} {output.page} 2>> {log}"

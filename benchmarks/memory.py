@@ -75,7 +75,7 @@ def main():
     train = 2 * CLASSES if arguments.quick else arguments.train
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        data, tiny = Path(folder) / "data", Path(folder) / "tiny"
+        data, tiny = Path(folder) / "data" / "0", Path(folder) / "tiny" / "0"
         write(FeatureVectors(CLASSES, FEATURES, train=train, valid=5_000, test=5_000).split(0), data)
         write(FeatureVectors(CLASSES, FEATURES, train=2 * CLASSES, valid=CLASSES, test=CLASSES).split(0), tiny)
         for method, grid in list(GRIDS.items())[-1:] if arguments.quick else GRIDS.items():

@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "datasets": {"features"},
     "protocol": {"methods.base", "datasets.base"},
     "peers": {"methods.base"},
-    "report": set(),
+    "report": {"protocol.claims.interval"},
     "exhibits": {"protocol", "report", "methods"},
     "workflow": {"exhibits", "protocol", "report"},
 }

@@ -71,7 +71,7 @@ def test_a_variant_differs_in_nothing_but_what_it_changes(name):
     file, variant = name.split("-")
     changed = importlib.import_module(f"manyclass.datasets.{file}").VARIANTS[variant]
     made = generate(name, "smoke")
-    expected = replace(scales(file)["smoke"], **changed).split(derive("data", file))
+    expected = replace(scales(file)["smoke"], **changed).split(derive("data", file, 0))
     assert dense(made.valid.X).tobytes() == dense(expected.valid.X).tobytes()
     assert made.train.Y.indices.tobytes() == expected.train.Y.indices.tobytes()
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from fake_results import CONFIG, fail
+from fake_results import path as path_of
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.__main__ import main, render
-from manyclass.protocol.claims.claim import VERDICTS
+from manyclass.protocol.claims.claim import UNDECIDED, dumps, greater, loads
 from manyclass.protocol.results import Results
 from manyclass.protocol.sources import closure
 from manyclass.protocol.trial.spec import Trial
@@ -17,8 +18,12 @@ SMOKE = {"scale": "smoke"}
 
 
 def rendered(store, name):
-    """Files that an exhibit writes, by path below the results' parent."""
+    """Files that an exhibit writes, by path below the results' parent, with made-up claims for it to read."""
     root = store.folder.parents[1]
+    for other in registry.claimants(name, store.config):
+        path = store.folder / "claims" / f"{other}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dumps([greater(each, each, [1, 2, 3], 0) for each in registry.load(other).STATEMENTS]))
     render(name, store.config, store.folder, root / "figures")
     listed = [path for paths in registry.outputs(name, store.folder, root / "figures").values() for path in paths]
     return {path: open(path, "rb").read() for path in listed}
@@ -36,9 +41,7 @@ def test_renders_what_it_lists_and_the_same_bytes_again(fake, name):
             assert b"<svg" in content
             assert b"<dc:date>" not in content
         if "/claims/" in path:
-            found = json.loads(content)
-            assert found
-            assert {claim["verdict"] for claim in found} <= set(VERDICTS)
+            assert {claim.statement for claim in loads(content)} <= set(registry.load(name).STATEMENTS)
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -49,15 +52,24 @@ def test_caption_is_a_title_and_a_text(name):
     assert len(text) > 80
 
 
+def test_a_note_ends_the_caption(monkeypatch):
+    plain = registry.caption("gupta2014/fig1", CONFIG)
+    monkeypatch.setattr(registry.load("gupta2014/fig1"), "note", lambda config: "A peer is missing.", raising=False)
+    assert registry.caption("gupta2014/fig1", CONFIG) == f"{plain}\nA peer is missing.\n"
+    monkeypatch.setattr(registry.load("gupta2014/fig1"), "note", lambda config: "")
+    assert registry.caption("gupta2014/fig1", CONFIG) == plain
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_survives_when_every_trial_failed(fake, name):
-    for path in fake.folder.glob("trial/*/*/*/*.json"):
-        fail(path, "timeout", "over 60 seconds")
+    for trial in registry.trials([name], CONFIG):
+        for seed in fake.seeds:
+            fail(path_of(fake, trial, seed), "timeout", "over 60 seconds")
     for path, content in rendered(fake, name).items():
         if path.endswith(".md") and registry.trials([name], CONFIG):
             assert "timeout: over 60 seconds" in content.decode() or "no method succeeded" in content.decode()
         if "/claims/" in path and registry.trials([name], CONFIG):
-            assert {claim["verdict"] for claim in json.loads(content)} == {"inconclusive"}
+            assert {claim.verdict for claim in loads(content)} == {UNDECIDED}
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -70,7 +82,8 @@ def test_trials_are_shared_and_include_those_they_start_from():
     found = registry.trials(registry.names(), SMOKE)
     assert len(found) == len(set(found))
     of_table8 = registry.trials(["gupta2014/table8"], SMOKE)
-    assert len(of_table8) == 36
+    of_table9 = registry.trials(["gupta2014/table9"], SMOKE)
+    assert set(of_table9) < set(of_table8)
     assert registry.trials(["gupta2014/table8", "gupta2014/table9"], SMOKE) == of_table8
     assert all(trial.depends_on in found for trial in found if trial.depends_on)
 
@@ -90,11 +103,11 @@ def test_own_exhibits_need_a_comparison():
     assert registry.trials(["own/comparison"], SMOKE) == []
 
 
-def test_own_trials_carry_factory_and_grid():
+def test_own_trials_carry_factory_and_search():
     ours = [trial for trial in registry.trials(["own/topk"], CONFIG) if trial.method == "ours"]
     assert [trial.dataset for trial in ours] == ["letters", "sentences"]
     assert ours[0].factory == "sklearn.svm:LinearSVC"
-    assert ours[0].grid == {"C": [0.1, 1.0]}
+    assert ours[0].search == {"C": [0.1, 1.0]}
 
 
 def test_unknown_names_are_answered_with_the_choices():

@@ -45,5 +45,9 @@ def test_pairs_that_are_drawn_uniformly_are_as_near_as_chance():
 def test_claims_hold_for_near_pairs_and_fail_for_far_ones():
     near = [tree_proximity.nearness(TREE, np.array([0, 1, 3, 3 + k % 2]), np.array([1, 2, 4, 0])) for k in range(4)]
     far = [tree_proximity.nearness(TREE, np.array([0, 1, 2, 3]), np.array([5, 5, 5, 1 + k % 2])) for k in range(4)]
-    assert [claim.verdict for claim in tree_proximity.claims("pairs", near)] == ["reproduced", "reproduced"]
-    assert tree_proximity.claims("pairs", far)[0].verdict == "not reproduced"
+    claims = {
+        name: tree_proximity.claims("near", "pairs", pairs, on="web") for name, pairs in (("near", near), ("far", far))
+    }
+    assert [claim.verdict for claim in claims["near"]] == ["reproduced", "reproduced"]
+    assert claims["far"][0].verdict == "not reproduced"
+    assert {(claim.statement, claim.on) for claim in claims["near"] + claims["far"]} == {("near", ("web",))}

@@ -60,6 +60,8 @@ BAD = {
     "costs": ["none", 1.0],
     "tree": ["oak", 1],
     "beam": [*NOT_A_COUNT, 0],
+    "priors": ["sizes", None, 1],
+    "shrinkage": ["oas", float("nan"), -0.1, 1.1],
     "n_jobs": [0, 1.5, "2", float("nan")],
     "estimator": ["wsabie", NearestMeans(), 3],
 }

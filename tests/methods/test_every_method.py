@@ -7,6 +7,9 @@ import pytest
 from method_samples import FILES, METHODS, classes_in
 from sklearn.utils.estimator_checks import check_param_validation, parametrize_with_checks
 
+from manyclass.methods.base.ladder import groups
+from manyclass.protocol.trial.axis import Axis
+
 
 # No check is exempt. The one that scikit-learn itself skips needs its array-API mode, off by default.
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -33,10 +36,15 @@ def test_declares_what_tables_say_of_it(cls):
 
 @pytest.mark.parametrize("cls", METHODS)
 def test_search_is_over_valid_parameters(cls):
-    assert set(cls.search) <= set(cls().get_params())
-    for name, values in cls.search.items():
-        assert len(set(values)) == len(values) > 0
-        for value in values:
+    """Of every start value and of those next to the ends, on a set of some size."""
+    swept = [item for group in groups(cls.search) for item in group.items()]
+    assert {name for name, _ in swept} | set(cls.late) <= set(cls().get_params())
+    assert len({name for name, _ in swept}) == len(swept)
+    for name, values in swept:
+        axis = Axis(values, {"features": 20, "classes": 50, "rivals": 49})
+        for end in (axis.values[0], axis.values[-1]):
+            axis.neighbours(end)
+        for value in axis.values:
             cls(**{name: value})._validate_params()
 
 

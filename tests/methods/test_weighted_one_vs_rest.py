@@ -85,3 +85,17 @@ def test_the_mean_is_steadier_than_the_last_step(form):
         vectors = [e.coef_.copy() for e in model(average=average, step=1.0, max_iter=12).passes(form(X), y)]
         steps[average] = np.linalg.norm(vectors[-1] - vectors[-2]) / np.linalg.norm(vectors[-1])
     assert steps[True] < 0.3 * steps[False]
+
+
+def test_classes_are_learnt_from_the_signs_of_the_lecture_s_table():
+    """Five samples of four classes, and the binary set of each class as printed (Hazan & Singer, slide "Example")."""
+    X = np.float32([[1, 0, 2], [0, 1, -1], [2, 1, 0], [-1, 1, 1], [0, -2, 1]])
+    y = np.array([2, 4, 2, 3, 1])
+    printed = ["----+", "+-+--", "---+-", "-+---"]
+    whole = model(None, penalty=0.1).fit(X, y)
+    assert whole.classes_.tolist() == [1, 2, 3, 4]
+    for g, signs in enumerate(printed):
+        alone = model(None, penalty=0.1).fit(X, np.array(list(signs)))
+        positive = alone.classes_.tolist().index("+")
+        assert_allclose(whole.coef_[g], alone.coef_[positive], rtol=1e-6)
+        assert_allclose(whole.intercept_[g], alone.intercept_[positive], rtol=1e-6)

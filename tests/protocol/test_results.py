@@ -1,5 +1,7 @@
 """Reading results: failures, and one clear line for what is missing or broken."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -37,15 +39,33 @@ def test_failure_only_when_no_seed_succeeded(store):
     assert failure(records[1:2]) == "timeout: over 60 s"
 
 
-def test_five_seeds_when_nothing_is_said(tmp_path):
+def test_five_seeds_when_nothing_is_said_and_three_at_smoke_scale(tmp_path):
     assert Results(tmp_path).seeds == range(5)
+    assert Results(tmp_path, {"scale": "smoke"}).seeds == range(3)
+    assert Results(tmp_path, {"scale": "smoke", "seeds": 7}).seeds == range(7)
+
+
+def test_controls_are_those_of_every_draw(store):
+    for seed, accuracy in enumerate((0.5, 0.7, 0.6)):
+        folder = store.folder / "data" / "letters" / str(seed)
+        folder.mkdir(parents=True)
+        controls = {"class_prior": {"accuracy": accuracy, "top5": 0.9}, "bayes_optimal": None}
+        (folder / "card.json").write_text(json.dumps({"classes": 3, "draw": seed, "controls": controls}))
+    np.testing.assert_array_equal(store.controls("letters", "class_prior"), [0.5, 0.7, 0.6])
+    np.testing.assert_array_equal(store.controls("letters", "class_prior", "top5"), [0.9] * 3)
+    np.testing.assert_array_equal(store.controls("letters", "class_prior", "top3"), [np.nan] * 3)
+    np.testing.assert_array_equal(store.controls("letters", "bayes_optimal"), [np.nan] * 3)
+    assert [store.card("letters", seed)["draw"] for seed in (0, 2)] == [0, 2]
+    assert store.card("letters")["draw"] == 0
 
 
 def test_what_has_not_run_is_named(store):
     with pytest.raises(FileNotFoundError, match="letters/wsabie_pp/default with seed 1.*run the workflow"):
         store.record(Trial("letters", "wsabie_pp"), 1)
-    with pytest.raises(FileNotFoundError, match="data set sentences"):
+    with pytest.raises(FileNotFoundError, match="draw 0 of data set sentences"):
         store.card("sentences")
+    with pytest.raises(FileNotFoundError, match="sentences/2 does not exist"):
+        store.data("sentences", 2)
     with pytest.raises(FileNotFoundError, match="predictions"):
         store.ranked(Trial("letters", "wsabie_pp"), 1)
 

@@ -1,7 +1,6 @@
-"""Seeds: the same for the same names, others for others, and a renamed data set keeps its own."""
+"""Seeds: the same for the same names, others for others."""
 
-from manyclass.protocol.data import make
-from manyclass.protocol.seeds import FIRST_NAMES, derive
+from manyclass.protocol.seeds import derive
 
 
 def state(*names):
@@ -13,9 +12,5 @@ def test_names_decide_and_their_borders_count():
     assert len({tuple(state(*names)) for names in (("data", "web21k"), ("dataweb21k",), ("web21k", "data"))}) == 3
 
 
-def test_a_renamed_set_and_its_variants_keep_their_seeds():
-    for name, first in FIRST_NAMES.items():
-        assert name in make.available() and first not in make.available()
-        assert state("data", name) == state("data", first)
-        assert state("trial", f"{name}-clean", "wsabie", 0) == state("trial", f"{first}-clean", "wsabie", 0)
-        assert state("trial", f"{name}_of_mine", 0) != state("trial", f"{first}_of_mine", 0)
+def test_a_number_is_a_name_too():
+    assert state("data", "web21k", 1) == state("data", "web21k", "1") != state("data", "web21k", 0)

@@ -1,6 +1,5 @@
-"""The two selections against brute force over every candidate of every seed."""
+"""Selections against brute force over every candidate of every seed."""
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,44 +61,10 @@ def test_best_run_is_the_best_of_all_candidates_and_seeds(records):
     assert best == first[0]
 
 
-@given(sweeps())
-def test_over_seeds_takes_the_best_mean_of_those_finished_most_often(records):
-    groups = {}
-    for record, number, candidate in finished(records):
-        groups.setdefault(number, []).append((record.seed, candidate))
-    chosen = selection.over_seeds(records)
-    if not groups:
-        assert chosen is None
-        return
-    most = max(map(len, groups.values()))
-    means = {n: np.mean([c.valid[-1] for _, c in g]) for n, g in groups.items() if len(g) == most}
-    best = min(n for n in means if means[n] == max(means.values()))
-    assert chosen.params["step"] == best
-    assert chosen.valid == means[best]
-    assert chosen.seeds == tuple(seed for seed, _ in groups[best])
-    np.testing.assert_array_equal(chosen.values(), [c.test["accuracy"] for _, c in groups[best]])
-
-
 @given(sweeps(), st.randoms())
 def test_order_of_the_records_does_not_matter(records, random):
     shuffled = random.sample(records, len(records))
     assert selection.best_run(records) == selection.best_run(shuffled)
-    assert selection.over_seeds(records) == selection.over_seeds(shuffled)
-    assert selection.winners(records) == selection.winners(shuffled)
-
-
-@given(sweeps())
-def test_winners_keep_every_seed_that_succeeded(records):
-    chosen, ok = selection.winners(records), [r for r in records if r.status == "ok"]
-    assert (chosen is None) == (not ok)
-    if ok:
-        assert chosen.tests == tuple(r.test for r in ok)
-        assert chosen.seeds == tuple(r.seed for r in ok)
-
-
-def test_a_metric_that_was_not_computed_is_nan():
-    chosen = selection.OverSeeds({}, 0.5, (0, 1), ({"accuracy": 0.5}, {"accuracy": 0.25, "top5": 0.75}))
-    np.testing.assert_array_equal(chosen.values("top5"), [np.nan, 0.75])
 
 
 @given(sweeps(), st.integers(0, 3))

@@ -7,9 +7,10 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from manyclass.report import tables
-from manyclass.report.tables import Exact, Spread
+from manyclass.report.tables import Exact, Interval
 
 CAPTION = "A title & more\n\nIts text, 5 % of it.\n"
 FRAME = pd.DataFrame(
@@ -17,7 +18,7 @@ FRAME = pd.DataFrame(
         "row_key": ["a|b", "<c>", "d & 100 %"],
         "printed": [Exact(7.0), None, Exact(0.001)],
         "best": [12.3456789, "failed: ValueError: no_luck", np.nan],
-        "over seeds": [Spread(12.3, 0.456, 5, 5), "failed: no", Spread(1.0, np.nan, 1, 5)],
+        "over draws": [Interval(12.3, 0.456, 5, 5, "†"), "failed: no", Interval(1.0, np.nan, 1, 5)],
         "size": [1234567, 12, None],
     },
     dtype=object,
@@ -43,27 +44,31 @@ FRAME = pd.DataFrame(
         (Exact(7.0), "7.0"),
         (Exact(0.001), "0.001"),
         (Exact(10_000), "10,000"),
-        (Spread(8.25, 0.123, 5, 5), "8.25 ± 0.12"),
-        (Spread(8.25, 0.123, 3, 5), "8.25 ± 0.12 (3 of 5 seeds)"),
-        (Spread(8.25, np.nan, 1, 1), "8.25"),
+        (Interval(8.25, 0.123, 5, 5), "8.25 ± 0.12"),
+        (Interval(8.25, 0.123, 3, 5), "8.25 ± 0.12 (3 of 5 draws)"),
+        (Interval(8.25, 0.123, 5, 5, "†"), "8.25† ± 0.12"),
+        (Interval(8.25, np.nan, 1, 1), "8.25"),
     ],
 )
 def test_cells_for_reading(cell, text):
     assert tables.show(cell) == text
 
 
-def test_spread_is_mean_and_sample_deviation():
-    spread = Spread.over([1, 2, 4], 5)
-    assert spread[:2] == pytest.approx((7 / 3, np.std([1, 2, 4], ddof=1)))
-    assert spread[2:] == (3, 5)
-    assert np.isnan(Spread.over([1.0], 1).sd)
+def test_an_interval_is_the_t_interval_of_the_mean():
+    made = Interval.over([1, 2, 4], 5)
+    low, high = stats.ttest_1samp([1, 2, 4], 0).confidence_interval(0.95)
+    assert (made.mean - made.half, made.mean + made.half) == pytest.approx((low, high))
+    assert made[2:] == (3, 5, "")
+    assert np.isnan(Interval.over([1.0], 1).half)
 
 
-def test_csv_keeps_numbers_and_splits_spreads():
+def test_csv_keeps_numbers_and_splits_intervals():
     rows = list(csv.DictReader(io.StringIO(tables.csv(FRAME))))
     assert rows[0]["best"] == "12.3457"
-    assert [rows[0][f"over seeds: {part}"] for part in ("mean", "sd", "seeds")] == ["12.3", "0.456", "5"]
-    assert rows[1]["over seeds: mean"] == "failed: no"
+    parts = ("mean", "half of the interval", "draws", "mark")
+    assert [rows[0][f"over draws: {part}"] for part in parts] == ["12.3", "0.456", "5", "†"]
+    assert "over draws: mark" not in tables.csv(FRAME.iloc[1:])
+    assert rows[1]["over draws: mean"] == "failed: no"
     assert rows[0]["size"] == "1234567"
     assert rows[1]["printed"] == ""
 
@@ -72,7 +77,7 @@ def test_markdown_escapes_and_aligns():
     lines = tables.markdown(FRAME, CAPTION).splitlines()
     assert lines[0] == "**A title & more**"
     assert lines[3] == "| --- | ---: | ---: | ---: | ---: |"
-    assert lines[4] == r"| a\|b | 7.0 | 12.3 | 12.3 ± 0.46 | 1,234,567 |"
+    assert lines[4] == r"| a\|b | 7.0 | 12.3 | 12.3† ± 0.46 | 1,234,567 |"
     assert lines[5].count("|") == 6
     assert lines[-1] == "Its text, 5 % of it."
 
@@ -81,7 +86,7 @@ def test_latex_escapes():
     text = tables.latex(FRAME, CAPTION)
     assert r"\caption{A title \& more}" in text
     assert r"failed: ValueError: no\_luck" in text
-    assert r"12.3 $\pm$ 0.46" in text
+    assert r"12.3$\dagger$ $\pm$ 0.46" in text
     assert r"d \& 100 \%" in text
     assert all(line.endswith(r"\\") for line in text.splitlines() if " & " in line)
     assert "±" not in text

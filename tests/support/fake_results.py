@@ -10,9 +10,12 @@ from sklearn.model_selection import ParameterGrid
 
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.exhibits import registry
-from manyclass.protocol.data.card import card
+from manyclass.methods.base.ladder import groups
+from manyclass.protocol.data.card import CARD, card
 from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
 
 CLASSES, SAMPLES, BRANCH = 60, 800, 12
@@ -33,6 +36,11 @@ SKILL = {
     "liblinear": 0.4,
     "label_tree": 0.4,
     "confusion_label_tree": 0.3,
+    "lda": 0.4,
+    "liblinear_one_vs_rest": 0.45,
+    "liblinear_crammer_singer": 0.4,
+    "logistic_regression": 0.45,
+    "napkinxc_plt": 0.35,
     "napkinxc_hsm": 0.35,
     "ours": 0.6,
     "topk_svm": 0.5,
@@ -58,9 +66,9 @@ CONFIG = {
 }
 
 
-def split(name) -> Split:
-    """A test part of SAMPLES samples in CLASSES classes; some of the web sets' carry two labels."""
-    rng = np.random.default_rng(sum(map(ord, name)))
+def split(name, seed=0) -> Split:
+    """A draw: a test part of SAMPLES samples in CLASSES classes; some of the web sets' carry two labels."""
+    rng = np.random.default_rng([seed, sum(map(ord, name))])
     labels = [(g, (g + 1) % CLASSES) if "web" in name and rng.random() < 0.3 else (g,) for g in _classes(rng)]
     indptr = np.cumsum([0, *map(len, labels)], dtype=np.int32)
     indices = np.array([g for row in labels for g in sorted(row)], dtype=np.int32)
@@ -87,13 +95,15 @@ def ranked(data, skill, rng) -> np.ndarray:
     shift = np.where(right, 0, rng.integers(1, 6, SAMPLES))
     order = np.argsort(rng.random((SAMPLES, CLASSES)), axis=1)
     best = (first + shift) % CLASSES
-    rest = np.array([row[row != b][:9] for row, b in zip(order, best)])
+    rest = order[order != best[:, None]].reshape(SAMPLES, CLASSES - 1)[:, :9]
     return np.column_stack([best, rest]).astype(np.int32)
 
 
 def record(trial, seed, data, rng):
     """Make one sweep, half of whose candidates are dropped after one pass and the others tested: record and arrays."""
-    params = [{**trial.fixed, **each} for each in ParameterGrid(trial.grid or {})]
+    params = [
+        {**trial.fixed, **point, **start} for point in ParameterGrid(trial.series or {}) for start in starts(trial)
+    ]
     skills = SKILL[_skilled(trial)] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5
@@ -114,6 +124,23 @@ def record(trial, seed, data, rng):
     )
     paths = fake_trees.arrays(CLASSES, 4, SAMPLES, rng) if trial.method in TREES else {}
     return made, {"ranked": predictions[kept[0]], **views(rng), **paths}
+
+
+def starts(trial) -> list[dict]:
+    """Every combination of two values of each parameter that the trial sweeps itself.
+
+    Of its method's own sweep two of each in the first group, by the middle ones of the others.
+    """
+    own = trial.search is None
+    search = getattr(estimators.load(trial.method, trial.factory), "search", {}) if own else trial.search
+    counts = {"features": 20, "classes": CLASSES, "rivals": CLASSES - 1}
+    values = {
+        name: Axis(each, counts).start[:2] if not own or not later else [Axis(each, counts).middle]
+        for later, group in enumerate(groups(search))
+        for name, each in group.items()
+    }
+    varied = ParameterGrid(trial.series or {})[0]
+    return list(ParameterGrid({name: tried for name, tried in values.items() if name not in {*trial.fixed, *varied}}))
 
 
 def candidate(trial, params, skill, predicted, data, rng) -> CandidateRecord:
@@ -209,14 +236,16 @@ def verdicts(claims, part="") -> set[str]:
 
 
 def populate(folder, config, data):
-    """Write everything that the exhibits of `config` read."""
+    """Write everything that the exhibits of `config` read; `data` has a list of draws for each data set."""
     names = registry.selected(config)
     sets = {name for exhibit in names for name in registry.inputs(exhibit, config)[1]}
     for name in sorted(sets):
-        write(data[name], folder / "data" / name)
-        (folder / "data" / name / "card.json").write_text(json.dumps(card(name, config["scale"], data[name])))
+        for seed, draw in enumerate(data[name]):
+            write(draw, folder / "data" / name / str(seed))
+            described = card(name, config["scale"], draw)
+            (folder / "data" / name / str(seed) / CARD).write_text(json.dumps(described))
     for trial in registry.trials(names, config):
         for seed in range(config["seeds"]):
             rng = np.random.default_rng([seed, *trial.address.encode()])
-            made, arrays = record(trial, seed, data[trial.dataset], rng)
+            made, arrays = record(trial, seed, data[trial.dataset][seed], rng)
             made.write(folder / "trial" / trial.address / f"{seed}.json", arrays)

@@ -13,6 +13,7 @@ from manyclass.methods.base.sgd.stochastic import StochasticClassifier
 from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
 from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.label_tree import LabelTree
+from manyclass.methods.lda import LinearDiscriminantAnalysis
 from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.top_push import TopPush
@@ -36,7 +37,7 @@ def classes_in(name):
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
 ONE_CLASS_EACH = [ConfusionLabelTree, LabelTree, RecallAtK, TopKSVM, TopPush]
-IN_ONE_GO = [LabelTree, NearestMeans]
+IN_ONE_GO = [LabelTree, LinearDiscriminantAnalysis, NearestMeans]
 TREES = [cls for cls in METHODS if issubclass(cls, LabelTreeClassifier)]
 STOCHASTIC = [cls for cls in METHODS if issubclass(cls, StochasticClassifier)]
 BRIEF = {"max_iter": 3, "random_state": 0}

@@ -6,14 +6,16 @@ import sys
 from manyclass.protocol.trial.record import Record
 
 
-def command(data, method, seeds, outs, *arguments) -> list[str]:
-    words = ("-m", "manyclass.protocol.trial.run", data, method, "--seed", *seeds, "--out", *outs, *arguments)
+def command(draws, method, seeds, outs, *arguments) -> list[str]:
+    words = ("-m", "manyclass.protocol.trial.run", *draws, method, "--seed", *seeds, "--out", *outs, *arguments)
     return [sys.executable, *map(str, words)]
 
 
 def run(data, out, *arguments, method="nearest_means") -> subprocess.CompletedProcess:
     """Run one seed in the record's folder."""
-    return subprocess.run(command(data, method, [0], [out], *arguments), capture_output=True, text=True, cwd=out.parent)
+    return subprocess.run(
+        command([data], method, [0], [out], *arguments), capture_output=True, text=True, cwd=out.parent
+    )
 
 
 def trial(data, folder, *arguments, **method) -> Record:
@@ -23,9 +25,10 @@ def trial(data, folder, *arguments, **method) -> Record:
 
 
 def seeds_of(data, folder, *arguments, seeds=(0, 1, 2), method="own") -> list[Record]:
-    """Records of several seeds, run by one command."""
+    """Records of several seeds, run by one command; `data` is the draw of all of them, or a list with one for each."""
     outs = [folder / f"{seed}.json" for seed in seeds]
-    words = command(data, method, seeds, outs, *arguments)
+    draws = data if isinstance(data, list) else [data] * len(seeds)
+    words = command(draws, method, seeds, outs, *arguments)
     done = subprocess.run(words, capture_output=True, text=True, cwd=folder)
     assert done.returncode == 0, done.stderr
     return [Record.read(out) for out in outs]
@@ -34,4 +37,4 @@ def seeds_of(data, folder, *arguments, seeds=(0, 1, 2), method="own") -> list[Re
 def own(folder, code) -> tuple[str, ...]:
     """Write the classifier ``Own`` to a module of the folder; the arguments that name it."""
     (folder / "own.py").write_text(code)
-    return "--factory", "own:Own", "--grid", "{}"
+    return "--factory", "own:Own", "--search", "{}"

@@ -30,6 +30,11 @@ def test_own_data_and_methods_keep_what_is_said_of_them():
     assert own["datasets"]["blobs"] == {"path": "blobs.npz", "y": "y", "valid": 0.2, "test": 0.2}
 
 
+def test_a_ladder_is_kept_as_it_is_said():
+    said = {"C": {"start": [0.1, 1], "factor": 10, "high": 1000}, "kernel": ["rbf", "linear"]}
+    assert checked(method(search=said))["own"]["methods"]["ours"]["search"] == said
+
+
 @pytest.mark.parametrize(("given", "strict"), [(True, True), ("true", True), (False, False), ("false", False)])
 def test_strict_may_be_a_word(given, strict):
     assert checked({"strict": given})["strict"] is strict
@@ -41,6 +46,10 @@ def data(**options):
 
 def method(**options):
     return {"own": {"methods": {"ours": {"import": "json:X"} | options}}}
+
+
+def ladder(**options):
+    return method(search={"C": options})
 
 
 def compare(**options):
@@ -64,9 +73,10 @@ def compare(**options):
         ({"exhibits": ["lecture", "lecture"]}, "exhibits: 'lecture' stands there more than once"),
         ({"strict": "yes"}, "strict: 'yes' is not valid"),
         ({"strict": 1}, "strict: 1 is not valid"),
-        ({"seeds": 0}, "seeds: 0 is not valid: it should be greater than or equal to 1"),
-        ({"seeds": 2.0}, "seeds: 2.0 is not valid: it should be a valid integer"),
-        ({"seeds": "2"}, "seeds: '2' is not valid: it should be a valid integer"),
+        *(
+            ({"seeds": wrong}, f"seeds: {wrong!r} is not valid: give a whole number from 1 to 1,000")
+            for wrong in (True, 2.5, 2.0, "2", "many", 0, -1, 1001, 10**20, float("nan"), [3])
+        ),
         ({"seconds": 0}, "seconds: 0 is not valid: it should be greater than 0"),
         ({"own": None}, "own: None is not valid"),
         ({"own": {"dataset": {}}}, "own: unknown key 'dataset' (did you mean 'datasets'?)"),
@@ -81,7 +91,16 @@ def compare(**options):
         ({"own": {"methods": {"wsabie": {"import": "json:X"}}}}, "'wsabie' is a name of the package's own"),
         (method(**{"import": "sklern:X"}), "own.methods.ours: no module 'sklern' can be imported"),
         (method(**{"import": "sklern"}), "own.methods.ours.import: 'sklern' is not valid"),
-        (method(search={"C": []}), "own.methods.ours.search.C: [] is not valid: it should have at least 1 item"),
+        (method(search={"C": []}), "own.methods.ours.search.C: a list of values to try must not be empty"),
+        (method(search={"C": 1.0}), "own.methods.ours.search.C: 1.0 is not valid: it should be a valid list"),
+        (ladder(factor=3), "own.methods.ours.search.C: a ladder needs start values: start is missing"),
+        (ladder(start=[]), "own.methods.ours.search.C: a ladder needs at least one start value"),
+        (ladder(start=[1, 0.1]), "own.methods.ours.search.C: start values must rise: 1, 0.1"),
+        (ladder(start=["1e-3"]), "own.methods.ours.search.C: start values must be numbers, not '1e-3'"),
+        (ladder(start=[1], factor=1), "search.C: the factor of a ladder must be a number above 1, not 1"),
+        (ladder(start=[1], low=5, high=2), "search.C: low must be below high: 5 and 2 are the wrong way round"),
+        (ladder(start=[1, 9], high=3), "search.C: the start value 9 lies outside the bounds"),
+        (ladder(start=[1], by=3), "search.C: unknown key 'by' of a ladder; choose from start, factor, low, high"),
         (compare(datasets=["blob"]), "own.compare.datasets: unknown name 'blob'"),
         (compare(methods=["wsabi"]), "own.compare.methods: unknown name 'wsabi' (did you mean 'wsabie'?)"),
         (compare(methods=[]), "own.compare.methods: [] is not valid"),

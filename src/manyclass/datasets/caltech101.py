@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from manyclass.datasets.indoor67 import STANDARD as INDOOR
 
+CALIBRATED_ON = {"lapin2015": ("gain-multiclass", "gain-ova")}  # as `indoor67`
 STANDARD = replace(INDOOR, classes=101, train=4040, grouped=0.6, group=3)
 SCALES = {
     "smoke": replace(STANDARD, classes=24, features=12, train=480, valid=200, test=400),

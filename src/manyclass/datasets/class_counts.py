@@ -7,7 +7,7 @@ as many leaves; without one, 64.
 
 from dataclasses import replace
 
-from manyclass.datasets.bimodal_classes import SCALES as BIMODAL
+from manyclass.datasets import bimodal_classes
 
 COUNTS = {16: 2, 64: 3, 256: 4, 1024: 5, 4096: 6}  # classes: levels
 
@@ -18,4 +18,5 @@ def _sizes(classes) -> dict:
 
 
 VARIANTS = {str(classes): _sizes(classes) for classes in COUNTS}
-SCALES = {scale: replace(parameters, **VARIANTS["64"]) for scale, parameters in BIMODAL.items()}
+CALIBRATED_ON = bimodal_classes.CALIBRATED_ON  # its causes
+SCALES = {scale: replace(parameters, **VARIANTS["64"]) for scale, parameters in bimodal_classes.SCALES.items()}

@@ -1,7 +1,11 @@
-"""`few_directions` with five times the samples of each class: with enough of them a large embedding does no harm."""
+"""`few_directions` with five times the samples of each class: with enough of them a large embedding does no harm.
+
+Made, with `few_directions`, to show that.
+"""
 
 from dataclasses import replace
 
 from manyclass.datasets import few_directions
 
+CALIBRATED_ON = few_directions.CALIBRATED_ON
 SCALES = {scale: replace(parameters, train=5 * parameters.train) for scale, parameters in few_directions.SCALES.items()}

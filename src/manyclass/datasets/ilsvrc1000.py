@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from manyclass.datasets.indoor67 import STANDARD as INDOOR
 
+CALIBRATED_ON = {"lapin2015": ("gain-multiclass", "gain-ova")}  # as `indoor67`
 STANDARD = replace(INDOOR, classes=1000, train=8000, grouped=0.6, group=8)
 SCALES = {
     "smoke": replace(STANDARD, classes=32, features=12, train=640, valid=200, test=400),

@@ -9,20 +9,21 @@ from dataclasses import replace
 
 from sklearn.pipeline import make_pipeline
 
+from manyclass.datasets import ilsvrc_llc
 from manyclass.datasets.ilsvrc import LARGE, SMALL
-from manyclass.datasets.ilsvrc_llc import STANDARD as ILSVRC
 from manyclass.features.descriptor_pca import DescriptorPCA
 from manyclass.features.llc import LLC
 from manyclass.features.regions import WHOLE
 
 STANDARD = replace(
-    ILSVRC,
+    ilsvrc_llc.STANDARD,
     classes=1600,
     train=48_000,
     valid=1600,
     test=8000,
     encoder=make_pipeline(DescriptorPCA(64), LLC(256, WHOLE)),
 )
+CALIBRATED_ON = ilsvrc_llc.CALIBRATED_ON  # its causes
 DOCUMENT = {"classes": 10_184, "train": 6_750_000, "valid": 50_000, "test": 2_200_000}
 SCALES = {
     "smoke": replace(STANDARD, classes=100, train=1200, valid=100, test=300, **SMALL),

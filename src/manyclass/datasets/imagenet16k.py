@@ -11,12 +11,27 @@ features cannot tell, and the methods differ in what such samples do to them. Wi
 above one-vs-rest, which the document does not find; with three tenths its order holds. ``spreads`` set a concept
 apart from its siblings more than whole branches from each other, and ``bspec`` gathers what tells classes apart in
 fewer directions than there are features: without either, an embedding smaller than the features costs accuracy.
+
+So the document's table 8 was in view when these values were chosen, the levels and ratios of its column as well as its
+order: on this set it is shown and not scored.
 """
 
 from dataclasses import replace
 
 from manyclass.datasets.feature_vectors import FeatureVectors
 
+TABLE8 = (
+    "table8-first",
+    "table8-second",
+    "table8-order",
+    "table8-gain",
+    "table8-smaller",
+    "table8-balance",
+    "table8-wsabie-doubled",
+    "table8-ensemble-gain",
+    "table8-ensemble-little",
+)
+CALIBRATED_ON = {"gupta2014": TABLE8}
 STANDARD = FeatureVectors(
     classes=1000,
     features=64,

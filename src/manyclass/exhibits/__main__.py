@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 
+from manyclass.exhibits import statements
 from manyclass.exhibits.registry import caption, load, outputs
 from manyclass.protocol import files
 from manyclass.protocol.claims.claim import dumps
@@ -36,7 +37,9 @@ def render(name, config, results, figures) -> None:
         with style.context():
             contents["figure"] = style.images(exhibit.figure(store))
     if "claims" in paths:
-        contents["claims"] = [dumps(exhibit.claims(store)).encode()]
+        claims = exhibit.claims(store)
+        statements.check_claims(name, claims, config)
+        contents["claims"] = [dumps(claims).encode()]
     for kind, written in contents.items():
         for path, content in zip(paths[kind], written, strict=True):
             with files.atomic(path) as part:

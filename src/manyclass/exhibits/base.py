@@ -1,10 +1,15 @@
-"""What the exhibits of all documents share: reading the chosen and the repeated runs of a trial."""
+"""What the exhibits of all documents share: reading the runs of a trial."""
 
 import numpy as np
 
+from manyclass.exhibits import statistics
 from manyclass.protocol import results, selection
 from manyclass.protocol.metrics import classification as metrics
 from manyclass.protocol.trial.record import Record
+from manyclass.report.tables import Interval
+
+# Beside the number of a sweep that may have ended too early; every caption of a table with such rows explains it.
+EDGE = "†"
 
 
 def best(store, trial) -> Record | str:
@@ -13,22 +18,47 @@ def best(store, trial) -> Record | str:
     return results.failure(records) or selection.best_run(records)
 
 
-def repeated(store, trial):
-    """The trial over seeds at one set of parameters, or a text that says why there is none.
+def cell(store, trial, metric="accuracy", **params) -> Interval | str:
+    """The number of a row: mean over draws of the test metric of each draw's own winner, in percent, with its interval.
 
-    A trial that starts from another's winner takes other parameters with every seed; there each seed's own
-    winner stands.
+    Parameters
+    ----------
+    store : Results
+    trial : Trial
+    metric : str
+        Of `manyclass.protocol.metrics.classification.evaluate`.
+    **params
+        The point of the trial's series, if it has one.
+
+    Returns
+    -------
+    Interval, or str where no draw has a result
+        Marked where a winner stands at an edge of its sweep.
     """
-    records = store.records(trial)
-    choose = selection.winners if trial.depends_on else selection.over_seeds
-    return results.failure(records) or choose(records)
+    records = selection.holding(store.records(trial), **params)
+    if failure := results.failure(records):
+        return failure
+    return statistics.spread(accuracy(records, metric), edge_mark(records))
+
+
+def edge_mark(records, **params) -> str:
+    """The mark of a row of which a draw's winner stands at an edge of its sweep; nothing elsewhere.
+
+    Parameters
+    ----------
+    records : list of Record
+        One for each draw.
+    **params
+        The point of the trial's series, if it has one.
+    """
+    winners = [record.best for record in selection.holding(records, **params)]
+    return EDGE if any(winner is not None and winner.edges for winner in winners) else ""
 
 
 def accuracy(records, metric="accuracy", **params) -> np.ndarray:
-    """Test metric in percent of each seed's best candidate with these parameters, float64 (seeds,); nan for a failure.
+    """Test metric in percent of each seed's winner at these parameters, float64 (seeds,); nan for a failure.
 
-    Of a trial whose candidates are all trained to the end, so that those with `params` compete on validation with each
-    other alone: what `params` leave open is tuned for them.
+    The parameters are a point of the trial's series, which has a sweep and a winner of its own.
     """
     tests = [record.test for record in selection.holding(records, **params)]
     return np.array([np.nan if test is None else 100 * test[metric] for test in tests])
@@ -59,11 +89,17 @@ def course(records, name, passes, **params) -> np.ndarray:
     return rows
 
 
-def class_accuracies(store, dataset, trials) -> dict:
-    """Accuracy of every class in the best run of each of `trials` (a dict by name), None for a failure."""
-    Y = store.data(dataset).test.Y
+def class_accuracies(store, trials) -> dict:
+    """Accuracy of every class in the best run of each of `trials` (a dict by name), None for a failure.
+
+    The best runs of two methods may be on different draws: class g of one is not class g of the other.
+    """
     runs = {name: best(store, trial) for name, trial in trials.items()}
     return {
-        name: metrics.class_accuracy(store.predicted(trials[name], run.seed), Y) if isinstance(run, Record) else None
+        name: _class_accuracy(store, trials[name], run.seed) if isinstance(run, Record) else None
         for name, run in runs.items()
     }
+
+
+def _class_accuracy(store, trial, seed):
+    return metrics.class_accuracy(store.predicted(trial, seed), store.data(trial.dataset, seed).test.Y)

@@ -9,8 +9,14 @@ An exhibit's docstring is its caption, the first line its title. Of these functi
 - ``datasets(config) -> list[str]``: data sets it reads beyond those of its trials;
 - ``applies(config) -> bool``: whether it can be made with this configuration (yes, without the function);
 - ``title(config) -> str``: a title that depends on the configuration;
+- ``note(config) -> str``: a last sentence of the caption, by the configuration or of where it is made, such as what is
+  not installed there; empty for none;
 - ``table(results) -> pandas.DataFrame``, ``figure(results) -> matplotlib.figure.Figure`` and
-  ``claims(results) -> list[Claim]``: what it shows.
+  ``claims(results) -> list[Claim]``: what it shows;
+- ``exhibits(config) -> list[str]``: other exhibits whose claims it reads; they are made wherever it is.
+
+With ``claims`` goes ``STATEMENTS``, a tuple of the ids of the statements that they test (see
+`manyclass.exhibits.statements`).
 """
 
 import inspect
@@ -89,9 +95,19 @@ def expand(chosen: Iterable[str]) -> list[str]:
 
 
 def selected(config) -> list[str]:
-    """List the exhibits to make: those that the configuration names, else all, as far as they apply to it."""
+    """List the exhibits to make: those that the configuration names, else all, as far as they apply to it.
+
+    With them those whose claims they read.
+    """
     chosen = expand(config.get("exhibits") or documents())
-    return [name for name in chosen if getattr(load(name), "applies", lambda config: True)(config)]
+    chosen = [*chosen, *(other for name in chosen for other in claimants(name, config))]
+    applying = (name for name in chosen if getattr(load(name), "applies", lambda config: True)(config))
+    return list(dict.fromkeys(applying))
+
+
+def claimants(name, config) -> list[str]:
+    """List the exhibits whose claims an exhibit reads."""
+    return getattr(import_module(module_of(name)), "exhibits", lambda config: [])(config)
 
 
 def trials(names_, config) -> list:
@@ -120,15 +136,20 @@ def inputs(name, config) -> tuple[list, list[str]]:
 
 def outputs(name, results="results", figures="figures") -> dict[str, list[str]]:
     """Files an exhibit yields, by kind: "table", "figure", "claims" and "caption"."""
-    module, root = load(name), Path(results)
+    root = Path(results)
     files = {"caption": [root / "captions" / f"{name}.rst"]}
-    if _offers(module, "table"):
+    if offers(name, "table"):
         files["table"] = [root / "tables" / f"{name}.{ending}" for ending in TABLE_ENDINGS]
-    if _offers(module, "figure"):
+    if offers(name, "figure"):
         files["figure"] = [Path(figures) / f"{name}.{ending}" for ending in FIGURE_ENDINGS]
-    if _offers(module, "claims"):
+    if offers(name, "claims"):
         files["claims"] = [root / "claims" / f"{name}.json"]
     return {kind: [str(path) for path in paths] for kind, paths in files.items()}
+
+
+def offers(name, kind) -> bool:
+    """Whether an exhibit has the function "table", "figure" or "claims"."""
+    return inspect.isfunction(getattr(import_module(module_of(name)), kind, None))
 
 
 def caption(name, config) -> str:
@@ -137,15 +158,15 @@ def caption(name, config) -> str:
     head, _, body = inspect.cleandoc(module.__doc__).partition("\n")
     if hasattr(module, "title"):
         head = module.title(config)
-    return f"{head}\n\n{body.strip()}".rstrip() + "\n"
-
-
-def _offers(module, name):
-    return inspect.isfunction(getattr(module, name, None))
+    note = module.note(config) if hasattr(module, "note") else ""
+    return f"{head}\n\n{body.strip()}\n\n{note}".rstrip() + "\n"
 
 
 def _agree(first, second, name):
-    same = ("fixed", "grid", "passes", "depends_on", "halving", "patience", "factory")
+    same = (
+        *("fixed", "series", "search", "passes", "depends_on"),
+        *("halving", "patience", "metrics", "refine", "factory"),
+    )
     different = [field for field in same if getattr(first, field) != getattr(second, field)]
     if different:
         raise ValueError(

@@ -8,6 +8,8 @@ import numpy as np
 
 from manyclass.protocol.claims import claim
 
+NEARER = "are nearer in the class tree", "share their parent more often"
+
 
 def chance(tree, g) -> tuple[np.ndarray, np.ndarray]:
     """Expected tree distance, and chance of the same parent, of each class in `g` and another one.
@@ -46,24 +48,24 @@ def nearness(tree, g, h) -> dict[str, tuple[float, float]]:
     }
 
 
-def claims(subject, measured, printed="") -> list:
+def claims(statement, subject, measured, *, on=(), printed="") -> list:
     """Test that pairs are nearer than by chance.
 
     Parameters
     ----------
+    statement : str
+        Id of the statement tested.
     subject : str
         What the pairs are, in the plural.
     measured : list of dict
-        `nearness` of each seed.
+        `nearness` of each draw.
+    on, printed
+        As `manyclass.protocol.claims.claim.greater` takes them.
     """
-    distance, same = (np.array([seed[name] for seed in measured]).T for name in ("distance", "same_parent"))
+    distance, same = (np.array([draw[name] for draw in measured]).T for name in ("distance", "same_parent"))
+    nearer, siblings = (f"{subject} {what} than by chance" for what in NEARER)
+    show = "{:+.2f} edges".format
     return [
-        claim.greater(
-            f"{subject} are nearer in the class tree than by chance",
-            distance[1],
-            distance[0],
-            printed=printed,
-            show="{:+.2f} edges".format,
-        ),
-        claim.ratio(f"{subject} share their parent more often than by chance", *same, 1, np.inf, printed=printed),
+        claim.greater(statement, nearer, distance[1], distance[0], on=on, printed=printed, show=show),
+        claim.ratio(statement, siblings, *same, 1, np.inf, on=on, printed=printed),
     ]

@@ -49,6 +49,10 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         self.words_ = codebook.learn(descriptors(X), self.words, self.random_state)
         return self
 
+    def n_features(self, dimensions: int) -> int:
+        """How many features it makes of descriptors of so many numbers."""
+        return count(self.pyramid) * self.words
+
     def transform(self, X) -> csr_array:
         """Encode bags: float32 CSR (n, R · words), a column for each word of each region, region by region."""
         word = codebook.nearest(descriptors(X), self.words_, 1)[:, :, 0]

@@ -39,6 +39,10 @@ class DescriptorPCA(TransformerMixin, BaseEstimator):
         self.mean_, self.components_ = axes.mean_.astype(np.float32), axes.components_.astype(np.float32)
         return self
 
+    def n_features(self, dimensions: int) -> int:
+        """How many numbers of a descriptor it keeps."""
+        return min(self.components, dimensions)
+
     def transform(self, X) -> np.ndarray:
         """Bags of reduced descriptors: float32 (n, L, components + 2)."""
         return np.concatenate([(descriptors(X) - self.mean_) @ self.components_.T, X[:, :, -2:]], axis=2)

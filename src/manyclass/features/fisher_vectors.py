@@ -65,6 +65,10 @@ class FisherVectors(TransformerMixin, BaseEstimator):
         self.deviations_ = np.sqrt(mixture.covariances_).astype(np.float32)
         return self
 
+    def n_features(self, dimensions: int) -> int:
+        """How many features it makes of descriptors of so many numbers."""
+        return count(self.pyramid) * 2 * self.gaussians * dimensions
+
     def _start(self, rows) -> GaussianMixture:
         """The mixture before EM: equal weights, at visual words, as wide as descriptors lie around their words."""
         words = codebook.learn(rows, self.gaussians, self.random_state)

@@ -62,6 +62,10 @@ class LLC(TransformerMixin, BaseEstimator):
         self.words_ = codebook.learn(descriptors(X), self.words, self.random_state)
         return self
 
+    def n_features(self, dimensions: int) -> int:
+        """How many features it makes of descriptors of so many numbers."""
+        return count(self.pyramid) * self.words
+
     def codes(self, rows) -> tuple[np.ndarray, np.ndarray]:
         """Code descriptors (n, L, d): the words, int64 (n, L, neighbours), and their entries, float32."""
         near = codebook.nearest(rows, self.words_, self.neighbours)

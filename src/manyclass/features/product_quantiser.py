@@ -61,6 +61,10 @@ class ProductQuantiser(TransformerMixin, BaseEstimator):
             np.random.set_state(state)  # noqa: NPY002
         return self
 
+    def n_features(self, dimensions: int) -> int:
+        """How many features it makes of so many."""
+        return dimensions
+
     def transform(self, X) -> np.ndarray:
         """Features as their codes say them: float32 (n, D)."""
         return self.quantiser_.decode(self.quantiser_.encode(X))

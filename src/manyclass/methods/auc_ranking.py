@@ -1,6 +1,7 @@
 """AUC sampling: a linear ranking of the classes from random pairs (Gupta et al. 2014, section 5.1)."""
 
 from manyclass.kernels.sgd.violator_sampling import Uniform
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.sgd.linear import RankingClassifier
 
 
@@ -28,7 +29,7 @@ class AUCRanking(RankingClassifier):
     """
 
     citation = "Grangier & Bengio (2008); Gupta, Bengio & Weston (2014), section 5.1"
-    search = {"step": [0.01, 0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3, 1.0]}
+    search = {"step": Ladder([0.03, 0.1, 0.3]), "margin": Ladder([0.1, 0.3, 1.0])}
     sampler = Uniform()
 
     def __init__(

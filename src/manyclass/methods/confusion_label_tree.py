@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS, POSITIVE, PROPER_SHARE
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.trees.confusion import confusion, highest
@@ -66,7 +67,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
     """
 
     citation = "Bengio, Weston & Grangier (2010), as described by Deng, Satheesh, Berg & Fei-Fei (2011)"
-    search = {"step": [0.1, 0.3, 1.0]}
+    search = [{"step": Ladder([0.1, 0.3, 1.0])}, {"first_step": Ladder([0.1, 0.3, 1.0])}]
     _parameter_constraints = {
         "children": [AT_LEAST_TWO],
         "depth": [AT_LEAST_ONE, None],

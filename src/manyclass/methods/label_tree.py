@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS, POSITIVE, PROPER_SHARE, one_of
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.trees.growth import Growth, OpenNode, Plan
@@ -60,7 +61,8 @@ class LabelTree(LabelTreeClassifier):
     """
 
     citation = "Deng, Satheesh, Berg & Fei-Fei (2011)"
-    search = {"step": [0.1, 0.3, 1.0]}
+    # A node that is split fully has nothing to decide, so that the document's rounds leave it one pass or up to T.
+    search = [{"step": Ladder([0.1, 0.3, 1.0])}, {"leaf_passes": Ladder([1, 2, 3], low=1, high=3, whole=True)}]
     _parameter_constraints = {
         "children": [AT_LEAST_TWO],
         "depth": [AT_LEAST_ONE, None],

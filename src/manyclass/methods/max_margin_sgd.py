@@ -4,6 +4,7 @@ import numpy as np
 
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.sgd.class_weights import MaxViolator, UniformViolators, ViolatorsByMargin
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 
@@ -48,7 +49,11 @@ class MaxMarginSGD(ProjectedClassifier):
     """
 
     citation = "Crammer & Singer (2001); Hazan & Singer, COS324, lecture 11"
-    search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
+    # The margin is none of it: margin, radius and step multiplied by one number give W multiplied by it.
+    search = [
+        {"step": Ladder([1000.0, 10_000.0, 100_000.0], factor=10), "average_from": [1]},
+        {"radius": Ladder([5.0, 20.0, 80.0], factor=4)},
+    ]
     _parameter_constraints = {
         **ProjectedClassifier._parameter_constraints,
         "margin": [NOT_NEGATIVE],

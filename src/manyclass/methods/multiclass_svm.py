@@ -1,6 +1,7 @@
 """The multiclass SVM of Crammer and Singer by stochastic gradients (Perronnin et al. 2012: MUL)."""
 
 from manyclass.kernels.sgd.violator_sampling import Hardest
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.sgd.penalised import JointClassifier
 
 
@@ -33,7 +34,7 @@ class MulticlassSVM(JointClassifier):
     """
 
     citation = "Crammer & Singer (2001); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: MUL"
-    search = {"step": [0.01, 0.03, 0.1, 0.3]}
+    search = {"step": Ladder([0.01, 0.03, 0.1])}
     sampler = Hardest()
 
     def __init__(

@@ -2,6 +2,7 @@
 
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.sgd.negative_sampling import UniformNegatives
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.sgd.binary import in_ball, vectors_of
 from manyclass.methods.base.sgd.initial import initial_values
@@ -48,7 +49,10 @@ class OneVsRestSVM(LinearClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Perronnin et al. (2012)"
-    search = {"step": [0.03, 0.1, 0.3], "margin": [0.03, 0.1, 0.3], "balance": [8, 16, 32, 64]}
+    search = [
+        {"step": Ladder([0.03, 0.1, 0.3]), "margin": Ladder([0.03, 0.1, 0.3])},
+        {"balance": Ladder([8, 32], factor=2, low=1, high="rivals", whole=True)},
+    ]
     _parameter_constraints = {
         **LinearClassifier._parameter_constraints,
         "balance": [POSITIVE, None],

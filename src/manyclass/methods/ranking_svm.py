@@ -1,6 +1,7 @@
 """The ranking SVM by stochastic gradients on triplets (Joachims 2002; Perronnin et al. 2012: RNK)."""
 
 from manyclass.kernels.sgd.violator_sampling import Uniform
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.sgd.penalised import JointClassifier
 
 
@@ -35,7 +36,7 @@ class RankingSVM(JointClassifier):
     """
 
     citation = "Joachims (2002); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: RNK"
-    search = {"step": [0.01, 0.02, 0.05, 0.1]}
+    search = {"step": Ladder([0.01, 0.03, 0.1])}
     sampler = Uniform()
 
     def __init__(

@@ -5,6 +5,7 @@ import scipy.sparse as sp
 
 from manyclass.methods.base.dual.cutting_planes import CuttingPlanes
 from manyclass.methods.base.dual.reduction import PairRanking
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE
 
 
@@ -46,7 +47,7 @@ class RecallAtK(PairRanking):
     """
 
     citation = "Joachims (2005); Lapin, Hein & Schiele (2015), section 2"
-    search = {"C": [1e-3, 1e-2, 0.1, 1.0]}
+    search = {"C": Ladder([0.01, 0.1, 1.0], factor=10)}
     _parameter_constraints = {**PairRanking._parameter_constraints, "k": [AT_LEAST_ONE]}
 
     def __init__(self, k=1, C=0.1, tol=0.01, max_iter=200, n_jobs=None):

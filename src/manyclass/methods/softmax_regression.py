@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.sgd.class_weights import Softmax
 from manyclass.methods.base.dual.dual_ascent import Certificate
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 from manyclass.methods.base.quasi_newton.lbfgs import LBFGS
 from manyclass.methods.base.quasi_newton.softmax_objective import SoftmaxObjective
@@ -66,7 +67,10 @@ class SoftmaxRegression(ProjectedClassifier):
     """
 
     citation = "Hazan & Singer, COS324, lecture 11; suffix averaging: Rakhlin, Shamir & Sridharan (2012)"
-    search = {"step": [100.0, 1000.0, 10_000.0], "radius": [5.0, 20.0], "average_from": [1]}
+    search = [
+        {"step": Ladder([1000.0, 10_000.0, 100_000.0], factor=10), "average_from": [1]},
+        {"radius": Ladder([5.0, 20.0, 80.0], factor=4)},
+    ]
     _parameter_constraints = {
         **ProjectedClassifier._parameter_constraints,
         "solver": one_of("sgd", "lbfgs"),

@@ -2,6 +2,7 @@
 
 from manyclass.methods.base.dual.pair_ascent import PairAscent
 from manyclass.methods.base.dual.reduction import PairRanking
+from manyclass.methods.base.ladder import Ladder
 
 
 class TopPush(PairRanking):
@@ -37,7 +38,7 @@ class TopPush(PairRanking):
     """
 
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
-    search = {"C": [0.01, 0.1, 1.0]}
+    search = {"C": Ladder([0.01, 0.1, 1.0], factor=10)}
 
     def __init__(self, C=0.1, tol=0.01, max_iter=200, n_jobs=None):
         self.C = C

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.methods.base.dual.certified import CertifiedClassifier
 from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 
@@ -73,7 +74,7 @@ class TopKSVM(CertifiedClassifier):
     """
 
     citation = "Lapin, Hein & Schiele (2015)"
-    search = {"C": [0.1, 1.0, 10.0]}
+    search = {"C": Ladder([0.1, 1.0, 10.0], factor=10)}
     path = "C"
     _parameter_constraints = {
         "k": [AT_LEAST_ONE],

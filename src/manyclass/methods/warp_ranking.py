@@ -1,6 +1,7 @@
 """WARP: a linear ranking of the classes that looks for a violator (Gupta et al. 2014, section 5.2)."""
 
 from manyclass.kernels.sgd.violator_sampling import Warp
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.sgd.linear import RankingClassifier
 
 
@@ -30,7 +31,7 @@ class WarpRanking(RankingClassifier):
     """
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.2"
-    search = {"step": [0.0003, 0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]}
+    search = {"step": Ladder([0.001, 0.003, 0.01]), "margin": Ladder([0.03, 0.1, 0.3])}
     sampler = Warp()
     rank_weight = "harmonic"
     adaptation = "fixed"

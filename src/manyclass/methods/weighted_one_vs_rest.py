@@ -5,6 +5,7 @@ import numpy as np
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.sgd.negative_sampling import BalancedNegatives
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import POSITIVE
 from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
 from manyclass.methods.base.sgd.one_vs_rest import draws, pass_on_all, pass_on_drawn
@@ -46,7 +47,10 @@ class WeightedOneVsRest(PenalisedClassifier):
     """
 
     citation = "Perronnin, Akata, Harchaoui & Schmid (2012), table 1 and equation 3: OVR"
-    search = {"balance": [1, 4, 8, 16, 32, 64], "step": [0.03, 0.1]}
+    search = {  # tuned together: the more negatives, the smaller a step may be
+        "step": Ladder([0.03, 0.1, 0.3]),
+        "balance": Ladder([1, 8, 32], factor=2, high="rivals", whole=True),
+    }
     _parameter_constraints = {
         **PenalisedClassifier._parameter_constraints,
         "balance": [POSITIVE, None],

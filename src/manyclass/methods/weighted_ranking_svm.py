@@ -1,6 +1,7 @@
 """The weighted approximate ranking SVM (Weston et al. 2010; Perronnin et al. 2012: WAR)."""
 
 from manyclass.kernels.sgd.violator_sampling import Warp
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.sgd.penalised import JointClassifier
 
 
@@ -34,7 +35,7 @@ class WeightedRankingSVM(JointClassifier):
     """
 
     citation = "Weston, Bengio & Usunier (2010); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: WAR"
-    search = {"step": [0.001, 0.003, 0.01, 0.03]}
+    search = {"step": Ladder([0.003, 0.01, 0.03])}
     sampler = Warp()
     rank_weight = "harmonic"
 

@@ -2,6 +2,7 @@
 
 import scipy.sparse as sp
 
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import RADIUS, one_of
 from manyclass.methods.base.scores import inner_products
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
@@ -40,7 +41,10 @@ class Wsabie(EmbeddingClassifier):
     """
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.5"
-    search = {"dimensions": [32, 64], "step": [0.001, 0.003, 0.01], "margin": [0.03, 0.1, 0.3]}
+    search = [
+        {"step": Ladder([0.001, 0.003, 0.01]), "margin": Ladder([0.03, 0.1, 0.3])},
+        {"dimensions": Ladder([0.125, 0.25, 0.5], factor=2, high=2, of="features")},
+    ]
     _parameter_constraints = {
         **EmbeddingClassifier._parameter_constraints,
         "radius": [RADIUS],

@@ -3,6 +3,7 @@
 import scipy.sparse as sp
 
 from manyclass.kernels.common.discriminants import Distance
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import COUNT, POSITIVE, one_of
 from manyclass.methods.base.scores import inner_products, minus_squared_distances
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
@@ -55,13 +56,12 @@ class WsabiePP(EmbeddingClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), table 3"
-    search = {
-        "dimensions": [32, 64],
-        "step": [0.1, 0.3, 1.0],
-        "margin": [1.0, 3.0, 10.0],
-        "last_violators": [2, 8],
-        "burn_in": [0, 5],
-    }
+    search = [
+        {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.3, 1.0, 3.0])},
+        {"dimensions": Ladder([0.125, 0.25, 0.5], factor=2, high=2, of="features")},
+        {"last_violators": Ladder([1, 4, 16], factor=2, low=0, whole=True)},
+    ]
+    late = ("last_violators", "burn_in")
     _parameter_constraints = {
         **EmbeddingClassifier._parameter_constraints,
         "margin": [POSITIVE],

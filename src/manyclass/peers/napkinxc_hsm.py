@@ -59,11 +59,7 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
         self.classes_, y = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y holds one class only, {self.classes_[0]!r}; training needs at least two")
-        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
-        with TemporaryDirectory() as folder:
-            self._model(folder, seed).fit(sp.csr_matrix(X), y.tolist())
-            self.files_ = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
-        return self
+        return self._train(X, y.tolist())
 
     def predict(self, X) -> np.ndarray:
         """The class of each row of X (n, d): labels (n,)."""
@@ -85,6 +81,14 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
         for few in (each for each in found if len(each) < k):
             few += sorted(set(range(len(self.classes_))) - set(few))[: k - len(few)]
         return self.classes_[np.array(found, np.int64).reshape(X.shape[0], k)]
+
+    def _train(self, X, labels: list):
+        """Train on validated rows and, of each, the number of its class or a list of them."""
+        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        with TemporaryDirectory() as folder:
+            self._model(folder, seed).fit(sp.csr_matrix(X), labels)
+            self.files_ = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+        return self
 
     def _model(self, folder, seed):
         from napkinxc import models

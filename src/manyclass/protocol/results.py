@@ -6,11 +6,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from manyclass.protocol.data.card import CARD
 from manyclass.protocol.data.file import read
+from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import OK, Record
 from manyclass.protocol.trial.spec import Trial
-
-SEEDS = 5
 
 
 class Results:
@@ -21,7 +21,7 @@ class Results:
     folder : path
         ``results/<scale>``, with ``trial/`` and ``data/`` in it.
     config : dict
-        The workflow's configuration; read here: ``seeds`` (how many, 5 when not said).
+        The workflow's configuration; read here: ``seeds``, how many, by default as many as its ``scale`` has.
     """
 
     def __init__(self, folder, config=None):
@@ -31,8 +31,8 @@ class Results:
 
     @property
     def seeds(self) -> range:
-        """The seeds every trial runs with."""
-        return range(self.config.get("seeds", SEEDS))
+        """The seeds: numbers of the draws of every data set, and of every trial's runs on them."""
+        return range(self.config.get("seeds", NUMBER[self.config.get("scale", "standard")]))
 
     def record(self, trial: Trial, seed: int) -> Record:
         """Read the record of one trial with one seed.
@@ -51,16 +51,21 @@ class Results:
             raise FileNotFoundError(_missing(path, f"trial {trial.address} with seed {seed}")) from None
 
     def records(self, trial: Trial) -> list[Record]:
-        """Read the records of all seeds, in the order of the seeds."""
-        return [self.record(trial, seed) for seed in self.seeds]
+        """Read the records of all seeds, in the order of the seeds, but for those that repeat another's result.
+
+        There are such on a split that a user gave: a method that draws nothing at random has one record there, on any
+        other data one for each seed.
+        """
+        records = (self.record(trial, seed) for seed in self.seeds)
+        return [record for record in records if record.repeats is None]
 
     def test(self, trial: Trial, metric="accuracy") -> np.ndarray:
-        """Test metric of each seed's winner, shape (seeds,), float64; nan where a seed failed."""
+        """Test metric of the winner of each of `records`, shape (seeds,), float64; nan where a seed failed."""
         tests = [record.test or {} for record in self.records(trial)]
         return np.array([test.get(metric, np.nan) for test in tests], dtype=float)
 
     def sizes(self, trial: Trial) -> np.ndarray:
-        """Number of model parameters of each seed's winner, shape (seeds,), float64; nan where a seed failed."""
+        """Parameters of the winner's model of each of `records`, shape (seeds,), float64; nan where a seed failed."""
         return np.array([record.n_parameters for record in self.records(trial)], dtype=float)
 
     def ranked(self, trial: Trial, seed: int) -> np.ndarray:
@@ -90,13 +95,38 @@ class Results:
         """Class predicted for every test sample, shape (n_test,), int32."""
         return self.ranked(trial, seed)[:, 0]
 
-    def card(self, dataset: str) -> dict:
-        """Read the sizes and controls of a data set (as ``protocol.data`` wrote them)."""
-        return _json(self.folder / "data" / dataset / "card.json", f"data set {dataset}")
+    def card(self, dataset: str, seed: int = 0) -> dict:
+        """Read the sizes and controls of one draw of a data set (as ``protocol.data`` wrote them).
 
-    def data(self, dataset: str):
-        """Memory-map the data set itself, a ``Split``."""
-        return read(self.folder / "data" / dataset)
+        What the parameters decide - classes, features, samples of each part - is the same for every seed; class sizes
+        and controls are not.
+        """
+        return _json(self._draw(dataset, seed) / CARD, f"draw {seed} of data set {dataset}")
+
+    def controls(self, dataset: str, name: str, metric="accuracy") -> np.ndarray:
+        """A test metric of a control on every draw of a data set.
+
+        Parameters
+        ----------
+        dataset : str
+        name : {"class_prior", "bayes_optimal"}
+            The floor or the ceiling.
+        metric : str
+
+        Returns
+        -------
+        float64 (seeds,)
+            nan where there is no such control or metric.
+        """
+        controls = (self.card(dataset, seed)["controls"][name] or {} for seed in self.seeds)
+        return np.array([control.get(metric, np.nan) for control in controls], dtype=float)
+
+    def data(self, dataset: str, seed: int):
+        """Memory-map the draw of a data set that the trials with this seed have seen, a ``Split``."""
+        return read(self._draw(dataset, seed))
+
+    def _draw(self, dataset, seed):
+        return self.folder / "data" / dataset / str(seed)
 
     def _path(self, trial, seed, ending):
         return self.folder / "trial" / trial.dataset / trial.method / trial.variant / f"{seed}.{ending}"

@@ -1,11 +1,11 @@
-"""Seeds derived from names, so that adding a method or a set changes no other number."""
+"""How many seeds there are, and seeds derived from names, so that adding a method or a set changes no other number."""
 
 import hashlib
 
 import numpy as np
 
-# Data sets that were renamed, and the names that seed them, so that renaming changes no number either.
-FIRST_NAMES = {"bimodal_classes": "two_places", "label_noise": "noisy_clicks", "few_directions_5x": "more_samples"}
+# Seeds of a scale where the configuration does not say: draws of the data, and runs of every trial, one on each draw.
+NUMBER = {"smoke": 3, "standard": 5, "full": 5}
 
 
 def derive(*names) -> np.random.SeedSequence:
@@ -14,18 +14,12 @@ def derive(*names) -> np.random.SeedSequence:
     Parameters
     ----------
     *names : str or int
-        Such as ``derive("data", "web21k")`` or ``derive("trial", "web21k", "wsabie", 3)``.
+        Such as ``derive("data", "web21k", 3)`` or ``derive("trial", "web21k", "wsabie", 3)``.
 
     Returns
     -------
     numpy.random.SeedSequence
         From the SHA-256 digest of the names, kept apart by a character that no name has.
     """
-    text = "\x1f".join(_seeding(str(name)) for name in names)
+    text = "\x1f".join(map(str, names))
     return np.random.SeedSequence(int.from_bytes(hashlib.sha256(text.encode()).digest(), "big"))
-
-
-def _seeding(name: str) -> str:
-    """The name that a data set or a variant of it (``set-variant``) had first; any other name as it is."""
-    file, hyphen, variant = name.partition("-")
-    return FIRST_NAMES.get(file, file) + hyphen + variant

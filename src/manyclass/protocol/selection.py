@@ -1,31 +1,11 @@
-"""The two selections: the document's best run, and the mean over seeds at one set of parameters.
+"""Selections among the records of one trial, one `manyclass.protocol.trial.record.Record` for each draw of the data.
 
-Both are made among the records of one trial, one `manyclass.protocol.trial.record.Record` for each seed. Successive
-halving runs within a seed, so a candidate that reached the end with one seed may have been dropped with another; only
-candidates that reached the end have been tested.
+The number of a trial is the mean over draws of its winners' test metrics, and its best run is the document's selection.
 """
 
-import json
-from collections import defaultdict
 from dataclasses import replace
-from typing import NamedTuple
-
-import numpy as np
 
 from manyclass.protocol.trial.record import FAILED, OK, Record
-
-
-class OverSeeds(NamedTuple):
-    """One set of parameters over the seeds in which it reached the end."""
-
-    params: dict
-    valid: float
-    seeds: tuple
-    tests: tuple
-
-    def values(self, metric="accuracy") -> np.ndarray:
-        """Test metric of each of `seeds`, shape (len(seeds),); nan where it was not computed."""
-        return np.array([test.get(metric, np.nan) for test in self.tests], dtype=float)
 
 
 def succeeded(records) -> list[Record]:
@@ -43,41 +23,11 @@ def best_run(records) -> Record | None:
     return max(succeeded(records), key=lambda record: record.valid, default=None)
 
 
-def over_seeds(records) -> OverSeeds | None:
-    """Pick the parameters best on mean validation accuracy, and give their test metrics over seeds.
-
-    Chosen among the candidates that reached the end in every seed; when halving left none such, among
-    those that did in the most seeds. Equal means: the parameters first in the order of their JSON text.
-    A candidate's validation accuracy is the last of its curve. None when no candidate was tested.
-    """
-    runs = defaultdict(list)
-    for record in succeeded(records):
-        for candidate in record.candidates:
-            if candidate.test is not None:
-                runs[key(candidate.params)].append((record.seed, candidate))
-    if not runs:
-        return None
-    means = {params: float(np.mean([c.valid[-1] for _, c in tested])) for params, tested in runs.items()}
-    chosen = min(runs, key=lambda params: (-len(runs[params]), -means[params], params))
-    seeds, candidates = zip(*runs[chosen])
-    return OverSeeds(candidates[0].params, means[chosen], seeds, tuple(c.test for c in candidates))
-
-
-def winners(records) -> OverSeeds | None:
-    """Each seed's own winner: what a trial whose parameters come from another trial's winner repeats."""
-    ok = succeeded(records)
-    if not ok:
-        return None
-    seeds = tuple(record.seed for record in ok)
-    valid = float(np.mean([record.valid for record in ok]))
-    return OverSeeds(best_run(ok).best.params, valid, seeds, tuple(record.test for record in ok))
-
-
 def holding(records, **params) -> list[Record]:
     """Records as they would be had only the candidates with these parameters been tried.
 
-    For trials without halving: elsewhere the candidates that one leaves out have decided which of the others went
-    on. A record of which no such candidate was tested becomes a failure.
+    For a point of a trial's series, which is swept by itself. A record of which no such candidate was tested becomes a
+    failure.
     """
     return [_holding(record, params) for record in records]
 
@@ -94,8 +44,3 @@ def _holding(record, params):
         return failure
     reasons = [candidate.error for candidate in kept if candidate.error]
     return replace(failure, status=FAILED, error=(reasons or ["no such candidate reached the end"])[0])
-
-
-def key(params) -> str:
-    """Text by which equal parameters of different seeds are found."""
-    return json.dumps(params, sort_keys=True)

@@ -60,5 +60,10 @@ def closure(*modules: str) -> list[str]:
         if file not in seen:
             seen.add(file)
             waiting.extend(_imports(file) if file.suffix == ".py" else ())
+    return sorted(map(relative, seen))
+
+
+def relative(file: Path) -> str:
+    """Path of a file, relative to the working directory if it lies below."""
     here = Path.cwd()
-    return sorted(str(file.relative_to(here)) if file.is_relative_to(here) else str(file) for file in seen)
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)

@@ -1,7 +1,7 @@
 """How a table looks: one DataFrame as CSV, Markdown, LaTeX (booktabs) and self-contained HTML.
 
-A frame has plain column names and no index of interest. A cell is text, a number, or a `Spread`; CSV keeps
-six digits and splits a spread into three columns, the others round for reading.
+A frame has plain column names and no index of interest. A cell is text, a number, or an `Interval`; CSV keeps
+six digits and splits an interval into columns, the others round for reading.
 """
 
 from html import escape
@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from manyclass.protocol.claims.interval import interval
+
 CSS = """body { font: 14px/1.5 sans-serif; margin: 2em; color: #111; background: #fff } p { max-width: 60em }
 table { border-collapse: collapse; border-top: 2px solid; border-bottom: 2px solid }
 th, td { padding: .2em .8em; text-align: right; white-space: nowrap; vertical-align: top }
@@ -19,30 +21,34 @@ TEXT_CSS = "{ text-align: left; white-space: normal; max-width: 28em }"
 TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 TEX |= {character: "\\" + character for character in "&%$#_{}"}
 TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "β": r"$\beta$"}
-TEX |= {"²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$"}
+TEX |= {"²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$"}
 
 
-class Spread(NamedTuple):
-    """Mean and standard deviation over the `n` seeds of `of` that succeeded."""
+class Interval(NamedTuple):
+    """Mean of `n` draws, of `of` that were to be had, half of its 95 % interval, and a mark shown beside the mean."""
 
     mean: float
-    sd: float
+    half: float
     n: int
     of: int
+    mark: str = ""
 
     @classmethod
-    def over(cls, values, of):
-        """Mean and sample standard deviation of `values`, shape (n,); nan deviation for a single one."""
+    def over(cls, values, of, mark=""):
+        """Mean of `values`, shape (n,), and half of its two-sided 95 % t interval; nan for a single value."""
         values = np.asarray(values, dtype=float)
-        sd = values.std(ddof=1) if len(values) > 1 else np.nan
-        return cls(float(values.mean()), float(sd), len(values), of)
+        mean, half = float(values.mean()), np.nan
+        if len(values) > 1:
+            mean, low, _ = interval(values)
+            half = mean - low
+        return cls(mean, half, len(values), of, mark)
 
     def __str__(self):
-        """Mean ± deviation, and the number of seeds where some are missing."""
-        deviation = "" if np.isnan(self.sd) else f" ± {self.sd:.2f}"
-        seeds = "" if self.n == self.of else f" ({self.n} of {self.of} seeds)"
+        """Mean ± half of the interval, and the number of draws where some are missing."""
+        half = "" if np.isnan(self.half) else f" ± {self.half:.2f}"
+        draws = "" if self.n == self.of else f" ({self.n} of {self.of} draws)"
         mean = f"{self.mean:.2f}" if abs(self.mean) < 1 else show(self.mean)
-        return f"{mean}{deviation}{seeds}"
+        return f"{mean}{self.mark}{half}{draws}"
 
 
 class Exact(float):
@@ -60,7 +66,7 @@ def texts(frame, caption) -> list[str]:
 
 def show(cell) -> str:
     """Write one cell for reading: three significant digits, thousands apart, – for nothing."""
-    if isinstance(cell, str | Spread | Exact):
+    if isinstance(cell, str | Interval | Exact):
         return str(cell)
     if cell is None or (isinstance(cell, Real) and not np.isfinite(cell)):
         return "–"
@@ -72,16 +78,18 @@ def show(cell) -> str:
 
 
 def csv(frame) -> str:
-    """CSV text, spreads split into the columns mean, sd and seeds."""
+    """CSV text, intervals split into the columns mean, half of the interval, draws and, where there is one, mark."""
     columns = {}
     for name, cells in frame.items():
-        if not any(isinstance(cell, Spread) for cell in cells):
+        if not any(isinstance(cell, Interval) for cell in cells):
             columns[name] = [plain(cell) for cell in cells]
             continue
-        spreads = [cell if isinstance(cell, Spread) else Spread(cell, None, None, None) for cell in cells]
-        columns[f"{name}: mean"] = [plain(spread.mean) for spread in spreads]
-        columns[f"{name}: sd"] = [plain(spread.sd) for spread in spreads]
-        columns[f"{name}: seeds"] = [spread.n for spread in spreads]
+        intervals = [cell if isinstance(cell, Interval) else Interval(cell, None, None, None) for cell in cells]
+        columns[f"{name}: mean"] = [plain(each.mean) for each in intervals]
+        columns[f"{name}: half of the interval"] = [plain(each.half) for each in intervals]
+        columns[f"{name}: draws"] = [each.n for each in intervals]
+        if any(each.mark for each in intervals):
+            columns[f"{name}: mark"] = [each.mark for each in intervals]
     return pd.DataFrame(columns, dtype=object).to_csv(index=False, lineterminator="\n")
 
 
@@ -130,7 +138,7 @@ def shown(frame) -> list[list[str]]:
 
 def numeric(cells) -> bool:
     """Whether a column holds numbers (failures and blanks aside), hence is set to the right."""
-    return any(isinstance(cell, Spread) or (isinstance(cell, Real) and np.isfinite(cell)) for cell in cells)
+    return any(isinstance(cell, Interval) or (isinstance(cell, Real) and np.isfinite(cell)) for cell in cells)
 
 
 def tex(text) -> str:

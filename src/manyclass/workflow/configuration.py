@@ -8,10 +8,10 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from manyclass.exhibits import registry
 from manyclass.protocol.config import Options, check_names, validated
 from manyclass.protocol.data import make as data
-from manyclass.protocol.data.own.options import OPENML, Count, OwnData
+from manyclass.protocol.data.own.options import OPENML, OwnData
 from manyclass.protocol.errors import ConfigError
 from manyclass.protocol.sources import closure
-from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial import axis, estimators
 from manyclass.protocol.trial.spec import NAME
 
 
@@ -27,6 +27,18 @@ def _switch(given):
     return given == "true" if given in ("true", "false") else given
 
 
+def _number_of_seeds(given):
+    if given is not None and (type(given) is not int or not 1 <= given <= MOST_SEEDS):
+        raise ConfigError(f"{given!r} is not valid: give a whole number from 1 to {MOST_SEEDS:,}")
+    return given
+
+
+def _values(given):
+    axis.checked(given)
+    return given
+
+
+MOST_SEEDS = 1000
 Name = Annotated[str, Field(pattern=f"^{NAME.pattern}$")]
 Names = Annotated[list[str], AfterValidator(_once)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
@@ -39,12 +51,14 @@ class OwnMethod(Options):
     ----------
     import : str
         ``package.module:Class``, a classifier by scikit-learn's contract.
-    search : dict of str to list
-        Values of each parameter that is swept.
+    search : dict of str to list or dict
+        Of each parameter that is swept the values, or a ladder: ``start`` values, from which it goes on by ``factor``
+        (3 if not said) within the bounds ``low`` and ``high`` until the best stands inside, over ``whole`` numbers
+        alone if so; see `manyclass.methods.base.ladder.Ladder`.
     """
 
     import_: str = Field(alias="import", pattern=r"^[\w.]+:\w+$")
-    search: dict[str, Annotated[list, Field(min_length=1)]] = {}
+    search: dict[str, Annotated[list | dict, AfterValidator(_values)]] = {}
 
 
 class Comparison(Options):
@@ -81,7 +95,7 @@ class Configuration(Options):
     exhibits : list of str
         Exhibits (``gupta2014/table8``) and whole documents (``gupta2014``); empty: all.
     seeds : int, optional
-        Repetitions of every trial; by default as many as the scale has.
+        Draws of every data set, each with a run of every trial, 1 to 1,000; by default as many as the scale has.
     seconds : float
         Time budget of one trial.
     strict : bool
@@ -92,7 +106,7 @@ class Configuration(Options):
 
     scale: Literal["smoke", "standard", "full"] = "standard"
     exhibits: Names = []
-    seeds: Count | None = None
+    seeds: Annotated[int | None, BeforeValidator(_number_of_seeds)] = None
     seconds: float = Field(3600, gt=0)
     strict: Switch = False
     own: Own = Own()

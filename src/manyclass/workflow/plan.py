@@ -1,23 +1,28 @@
 """From a configuration to the jobs of the workflow."""
 
 import json
+import re
 import shlex
 from pathlib import Path
 
-from manyclass.exhibits import registry
-from manyclass.protocol.data.make import file_of
-from manyclass.protocol.sources import closure
+from manyclass.exhibits import registry, statements
+from manyclass.protocol.data.make import available, file_of
+from manyclass.protocol.seeds import NUMBER
+from manyclass.protocol.sources import closure, relative
+from manyclass.protocol.trial.spec import as_json
 from manyclass.workflow.configuration import checked, local_files
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
 SHOWN = {".html": "table", ".svg": "figure"}
 
-# Repetitions of a trial where the configuration does not say.
-SEEDS = {"smoke": 2, "standard": 5, "full": 5}
-
-# Seeds that one job of a trial runs, one after the other. A process takes seconds to start, which at the smaller
-# scales is most of what a seed takes; at full scale seeds run side by side.
+# Seeds that one job takes, one after the other: draws of a data set, runs of a trial. A process takes seconds to start,
+# which at the smaller scales is most of what a seed takes; at full scale seeds run side by side.
 SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "full": "one"}
+
+# The scale at which sweeps are cut short: there the numbers mean little, and all that counts is that everything runs.
+# So all trials on one of the package's data sets are one job, as a process takes longer to start than a trial to run;
+# one's own data are swept as far as at any scale.
+BRIEF = "smoke"
 
 
 class Plan:
@@ -38,52 +43,64 @@ class Plan:
         The exhibits to make.
     trials : dict of str to Trial
         The trials that they need, by address.
-    job : str
-        Pattern of what one job of a trial is called: the trial's address, and the seed where it has one.
+    data_job, job : str
+        Patterns of what one job of a data set and of a trial is called: the set's name or the trial's address, and the
+        seed where the job has one.
     seeds : list of str
-        Seeds of one job; a pattern where it has one.
+        Seeds of one job, of a data set or a trial; a pattern where it has one.
+    batches : dict of str to list of Trial
+        Trials that one job runs together, by data set; none after one that starts from it.
 
     Raises
     ------
     ConfigError
-        If the configuration is not valid; one line.
+        If the configuration is not valid, or the statements of a document and the exhibits that test them do not
+        agree; one line.
     """
 
     def __init__(self, config: dict):
         """Check the configuration, and list exhibits and trials."""
         self.config = checked(config)
         scale, self.own = self.config["scale"], self.config["own"]
-        number = self.config.setdefault("seeds", SEEDS[scale])
+        number = self.config.setdefault("seeds", NUMBER[scale])
         self.results, self.figures = f"results/{scale}", f"figures/{scale}"
-        address = "trial/{dataset}/{method}/{variant}"
         all_seeds = SEEDS_PER_JOB[scale] == "all"
-        self.job = address if all_seeds else f"{address}/{{seed}}"
+        jobs = ("data/{dataset}", "trial/{dataset}/{method}/{variant}")
+        self.data_job, self.job = jobs if all_seeds else (f"{job}/{{seed}}" for job in jobs)
         self.seeds = [str(seed) for seed in range(number)] if all_seeds else ["{seed}"]
         self.exhibits = registry.selected(self.config)
+        statements.check(self.exhibits)
         self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
+        self.batches = self._batches() if scale == BRIEF else {}
 
     def record(self, address: str, seed, ending: str = "json") -> str:
         """Path of a trial's record, or of the predictions beside it (``npz``)."""
         return f"{self.results}/trial/{address}/{seed}.{ending}"
 
-    def data(self, name: str) -> str:
-        """Folder of a data set."""
-        return f"{self.results}/data/{name}"
+    def data(self, name: str, seed) -> str:
+        """Folder of one draw of a data set."""
+        return f"{self.results}/data/{name}/{seed}"
+
+    def data_outputs(self) -> list[str]:
+        """Patterns of what one job of a data set writes, and one of a trial reads: a draw for each of its seeds."""
+        return [self.data("{dataset}", seed) for seed in self.seeds]
 
     def exhibit_rule(self, name: str) -> str:
         """Name of the rule that makes an exhibit."""
         return f"exhibit_{name.replace('/', '_')}"
 
     def exhibit_inputs(self, name: str) -> list[str]:
-        """Records, predictions and data sets that an exhibit reads."""
+        """Records, predictions, data sets and claims of other exhibits that an exhibit reads."""
         trials, sets = registry.inputs(name, self.config)
         seeds = range(self.config["seeds"])
         records = [self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")]
-        return [*records, *map(self.data, sets)]
+        draws = (self.data(name, seed) for name in sets for seed in seeds)
+        return [*records, *draws, *self.claims(registry.claimants(name, self.config))]
 
     def exhibit_sources(self, name: str) -> list[str]:
         """Source files that decide what an exhibit shows."""
-        return closure(registry.module_of(name), "manyclass.exhibits.__main__")
+        sources = closure(registry.module_of(name), "manyclass.exhibits.__main__")
+        return [*sources, *self.said(registry.claimants(name, self.config))]
 
     def exhibit_config(self) -> str:
         """The part of the configuration that exhibits read, as one shell word."""
@@ -96,7 +113,7 @@ class Plan:
         return closure(f"manyclass.datasets.{file_of(name)}", "manyclass.protocol.data.make")
 
     def data_arguments(self, name: str) -> str:
-        """Arguments of ``python -m manyclass.protocol.data.make`` after the output."""
+        """Arguments of ``python -m manyclass.protocol.data.make`` beside seeds and outputs."""
         entry = self.own["datasets"].get(name)
         return f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}" if entry else f"--scale {self.config['scale']}"
 
@@ -107,39 +124,104 @@ class Plan:
     def trial_inputs(self, wildcards) -> list[str]:
         """Source files of a trial, and the records it starts from."""
         trial = self._trial(wildcards)
-        module = trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
-        return [*closure(module, "manyclass.protocol.trial.worker"), *self._before(wildcards)]
+        return [*closure(_module(trial), "manyclass.protocol.trial.worker"), *self._before(trial, wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide its result."""
-        trial = self._trial(wildcards)
+        return shlex.join(self._words(self._trial(wildcards), wildcards))
+
+    def single(self) -> str:
+        """Pattern of the data sets whose trials are a job each: beside batches, those of one's own."""
+        return "|".join(map(re.escape, self.own["datasets"])) or "(?!)" if self.batches else "[^/]+"
+
+    def batch_inputs(self, name: str) -> list[str]:
+        """Draws of a data set, source files of all trials on it, and the records on other sets that they start from."""
+        trials = self.batches[name]
+        written = self.batch_outputs(name)
+        before = [record for trial in trials for record in self._before(trial, {}) if record not in written]
+        modules = sorted({_module(trial) for trial in trials})
+        draws = [self.data(name, seed) for seed in self.seeds]
+        return [
+            *draws,
+            *closure(*modules, "manyclass.protocol.trial.batch", "manyclass.protocol.trial.worker"),
+            *before,
+        ]
+
+    def batch_outputs(self, name: str) -> list[str]:
+        """Records and predictions of all trials on a data set."""
+        return [
+            self.record(t.address, s, end) for t in self.batches[name] for s in self.seeds for end in ("json", "npz")
+        ]
+
+    def batch_arguments(self, name: str) -> str:
+        """Arguments of ``python -m manyclass.protocol.trial.batch``: the command line of each trial."""
+        draws = [self.data(name, seed) for seed in self.seeds]
+        common = ["--seconds", str(self.config["seconds"]), *(["--strict"] if self.config["strict"] else [])]
+        lines = [
+            [*draws, trial.method, "--variant", trial.variant, "--seed", *self.seeds, "--out"]
+            + [self.record(trial.address, seed) for seed in self.seeds]
+            + [*common, *self._words(trial, {})]
+            for trial in self.batches[name]
+        ]
+        return shlex.join(map(json.dumps, lines))
+
+    def _batches(self) -> dict[str, list]:
+        by_set = {}
+        for trial in sorted(self.trials.values(), key=_n_before):
+            if trial.dataset not in self.own["datasets"]:
+                by_set.setdefault(trial.dataset, []).append(trial)
+        return by_set
+
+    def _words(self, trial, wildcards) -> list[str]:
         words = ["--passes", str(trial.passes)]
         if trial.fixed:
             words += ["--fixed", json.dumps(dict(trial.fixed), sort_keys=True)]
-        if trial.grid is not None:
-            words += ["--grid", json.dumps(trial.grid, sort_keys=True)]
+        if trial.series is not None:
+            words += ["--series", as_json(trial.series)]
+        if trial.search is not None:
+            words += ["--search", as_json(trial.search)]
         if trial.factory:
             words += ["--factory", trial.factory]
         if trial.depends_on:
-            words += ["--depends-on", *self._before(wildcards)]
+            words += ["--depends-on", *self._before(trial, wildcards)]
         if not trial.halving:
             words += ["--no-halving"]
         if trial.patience:
             words += ["--patience", str(trial.patience)]
-        return shlex.join(words)
+        if trial.metrics != ("accuracy",):
+            words += ["--metrics", *trial.metrics]
+        if trial.refine:
+            words += ["--refine"]
+        if trial.dataset in self.batches:
+            words += ["--brief"]
+        return words
 
     def _trial(self, wildcards):
         return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]
 
-    def _before(self, wildcards) -> list[str]:
-        """Records that the job's seeds start from."""
-        after = self._trial(wildcards).depends_on
+    def _before(self, trial, wildcards) -> list[str]:
+        """Records that the seeds of a trial's job start from."""
+        after = trial.depends_on
         return [self.record(after.address, seed.format(**wildcards)) for seed in self.seeds] if after else []
 
-    def claims(self) -> list[str]:
-        """Files of the exhibits' claims."""
-        outputs = (registry.outputs(name, self.results, self.figures) for name in self.exhibits)
+    def claims(self, exhibits: list[str] | None = None) -> list[str]:
+        """Files of the claims of these exhibits, or of all."""
+        names = self.exhibits if exhibits is None else exhibits
+        outputs = (registry.outputs(name, self.results, self.figures) for name in names)
         return [path for files in outputs for path in files.get("claims", [])]
+
+    def statements(self) -> list[str]:
+        """Files of the statements of all documents of which claims are made."""
+        return [relative(statements.file(document)) for document in statements.documents(self.exhibits)]
+
+    def said(self, exhibits: list[str] | None = None) -> list[str]:
+        """Files that decide, beside the claims of these exhibits or of all, which verdict a statement has.
+
+        Those of the statements, and the data sets, which say what they were calibrated on.
+        """
+        documents = statements.documents(self.exhibits if exhibits is None else exhibits)
+        sets = closure(*(f"manyclass.datasets.{name}" for name in available())) if documents else []
+        return [*(relative(statements.file(document)) for document in documents), *sets]
 
     def reported(self, name: str, kind: str, paths: list[str], report):
         """The exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
@@ -149,3 +231,13 @@ class Plan:
         ending = {path: Path(path).suffix for path in paths}
         labelled = {path: {"exhibit": f"{name}, {SHOWN[ending[path]]}"} for path in paths if ending[path] in SHOWN}
         return [report(path, labels=labelled[path], **place) if path in labelled else path for path in paths]
+
+
+def _module(trial) -> str:
+    """Dotted name of the module of a trial's method."""
+    return trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
+
+
+def _n_before(trial) -> int:
+    """How many trials, one before the other, a trial starts from."""
+    return 0 if trial.depends_on is None else 1 + _n_before(trial.depends_on)

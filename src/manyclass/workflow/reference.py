@@ -1,8 +1,8 @@
 """Keep a run as the reference, and write README's numbers from it.
 
-``python -m manyclass.workflow.reference`` copies tables, figures and claims of the standard scale to
-``reference/``, notes the machine, the versions and the time taken, lists the claims that were not reproduced, and
-renews the generated section of README.md.
+``python -m manyclass.workflow.reference`` copies tables, figures, statements and tests of the standard scale to
+``reference/``, notes the machine, the versions and the time taken, lists the statements that were not reproduced, and
+renews the generated section of README.md. At the end it names those that docs/findings.md does not explain yet.
 """
 
 import json
@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from manyclass.protocol.claims.tables import read_statements
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
-from manyclass.workflow.summary import open_claims, section
+from manyclass.workflow.findings import unexplained
+from manyclass.workflow.summary import open_statements, section
 
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
@@ -30,11 +32,12 @@ def keep(results: Path, figures: Path, reference: Path) -> None:
             kept = reference / kind / file.relative_to(folder)
             kept.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, kept)
-    shutil.copyfile(results / "claims.csv", reference / "claims.csv")
+    for name in ("statements.csv", "tests.csv"):
+        shutil.copyfile(results / name, reference / name)
     with atomic(reference / "machine.json") as part:
         part.write_text(json.dumps(machine(results), indent=1) + "\n")
-    with atomic(reference / "open_claims.md") as part:
-        part.write_text(open_claims(reference))
+    with atomic(reference / "open_statements.md") as part:
+        part.write_text(open_statements(reference))
 
 
 def machine(results: Path) -> dict:
@@ -76,6 +79,8 @@ def main() -> None:
     try:
         keep(Path("results/standard"), Path("figures/standard"), Path("reference"))
         renew(Path("README.md"), section(Path("reference")))
+        for name in unexplained(Path("docs/findings.md").read_text(), read_statements("reference/statements.csv")):
+            print(f"docs/findings.md: no paragraph yet on {name}")
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
 

@@ -1,4 +1,4 @@
-"""What a kept run shows, in Markdown: README's generated section, and the claims that were not reproduced."""
+"""What a kept run shows, in Markdown: README's generated section, and the statements that were not reproduced."""
 
 import json
 from pathlib import Path
@@ -6,55 +6,82 @@ from pathlib import Path
 import pandas as pd
 
 from manyclass.exhibits import registry
-from manyclass.protocol.claims.claim import VERDICTS
-from manyclass.protocol.claims.collect import COLUMNS
+from manyclass.protocol.claims import score, tables
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED
+from manyclass.protocol.claims.verdicts import PARTLY
+
+OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
 
 
 def section(reference: Path) -> str:
-    """README's generated section."""
-    on, claims = json.loads((reference / "machine.json").read_text()), read_claims(reference / "claims.csv")
-    package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
-    lines = [
-        f"At standard scale: {counts(claims)}; {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all,"
-        f" on {on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({package}). Claims that were not"
-        " reproduced, each with its numbers: [reference/open_claims.md](reference/open_claims.md); the reasons:"
-        " [docs/findings.md](docs/findings.md)."
-    ]
+    """README's generated section: the score, what the run took, and the exhibits of each document."""
+    statements = tables.read_statements(reference / "statements.csv")
+    tests = tables.read_tests(reference / "tests.csv")
+    scored = score.score(statements)
+    scored["document"] = [_linked(name, reference) for name in scored["document"]]
+    lines = [_head(statements, tests), "", _markdown(scored, n_texts=1), "", _took(reference)]
     for document in registry.documents():
-        rows = _exhibits(document, claims, reference)
+        rows = _exhibits(document, tests, reference)
         if len(rows):
-            own = claims[claims["exhibit"].str.startswith(f"{document}/")]
-            lines += ["", f"**{registry.title(document)}**: {counts(own)}.", "", _markdown(rows, n_texts=2)]
+            lines += ["", f"**{registry.title(document)}**", "", _markdown(rows, n_texts=2)]
     return "\n".join([*lines, "", _markdown(_table8(reference), n_texts=1)])
 
 
-def open_claims(reference: Path) -> str:
-    """The claims that the run did not reproduce or could not decide, exhibit by exhibit."""
-    claims = read_claims(reference / "claims.csv")
-    claims = claims[claims["verdict"] != "reproduced"]
-    lines = ["# Claims not reproduced, or not decided", "", "[docs/findings.md](../docs/findings.md) says why.", ""]
-    for exhibit, rows in claims.groupby("exhibit"):
-        lines += [f"## {exhibit}", ""]
-        for _, claim in rows.iterrows():
-            printed = f"printed {claim['printed']}; " if claim["printed"] else ""
-            lines.append(f"- {claim['text']}: {printed}measured {claim['measured']}: **{claim['verdict']}**")
+def open_statements(reference: Path) -> str:
+    """The statements that the run did not reproduce, reproduced in part or could not decide, with their tests."""
+    statements = tables.read_statements(reference / "statements.csv")
+    tests = tables.read_tests(reference / "tests.csv")
+    lines = ["# Statements not reproduced, reproduced in part, or undecided", ""]
+    lines += [
+        "[docs/findings.md](../docs/findings.md) says why. Where a statement is reproduced in part, the tests that"
+    ]
+    lines += ["are not listed were reproduced.", ""]
+    for _, statement in statements[statements["verdict"].isin(OPEN)].iterrows():
+        of_it = (tests["document"] == statement["document"]) & (tests["statement"] == statement["id"])
+        note = f" ({statement['reason']})" if statement["reason"] else ""
+        lines += [f"## {statement['document']}/{statement['id']}", ""]
+        lines += [f"{statement['place']}: {statement['says']} **{statement['verdict']}**{note}", ""]
+        lines += [_line(test) for _, test in tests[of_it & tests["verdict"].isin(OPEN)].iterrows()]
         lines.append("")
     return "\n".join(lines)
 
 
-def read_claims(file: Path | str) -> pd.DataFrame:
-    """Every claim of the run: exhibit, text, printed, measured, verdict; ValueError if it is no such table."""
-    return pd.read_csv(file, dtype=str, usecols=COLUMNS).fillna("")
+def _line(test) -> str:
+    printed = f"printed {test['printed']}; " if test["printed"] else ""
+    scored = "" if test["scored"] == "yes" else f" (not scored: {test['scored']})"
+    return f"- {test['text']}: {printed}measured {test['measured']}: **{test['verdict']}**{scored}"
 
 
-def counts(claims: pd.DataFrame) -> str:
-    """How many claims have which verdict."""
-    total = claims["verdict"].value_counts()
-    return f"{len(claims)} claims, " + ", ".join(f"{total.get(verdict, 0)} {verdict}" for verdict in VERDICTS)
+def _head(statements, tests) -> str:
+    """Say what the score counts."""
+    return (
+        f"{score.sentence(statements)}; {len(tests)} tests at {statements['scale'].iloc[0]} scale. Of a document's"
+        " empirical statements each has one verdict; “rests on another” are failures together with the statement that"
+        " they require, “calibrated” those in view of which the data were made. Of our own questions and of"
+        " mathematical statements it is said how many of those tested came out as stated. What is open, with its"
+        " numbers: [reference/open_statements.md](reference/open_statements.md); the reasons:"
+        " [docs/findings.md](docs/findings.md)."
+    )
 
 
-def _exhibits(document: str, claims: pd.DataFrame, reference: Path) -> pd.DataFrame:
-    """A row an exhibit of a document: its title, and how many claims have which verdict."""
+def _took(reference: Path) -> str:
+    """The machine, the versions and the time."""
+    on = json.loads((reference / "machine.json").read_text())
+    package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
+    return (
+        f"{on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all, on {on['cores']} cores of"
+        f" {on['processor']} with {on['memory_gib']} GiB ({package})."
+    )
+
+
+def _linked(document: str, reference: Path) -> str:
+    """A document's name, with a link to the figure of its tests where it has been made."""
+    figure = reference / "figures" / document / "summary.svg"
+    return f"[{document}]({figure.relative_to(reference.parent).as_posix()})" if figure.exists() else document
+
+
+def _exhibits(document: str, tests: pd.DataFrame, reference: Path) -> pd.DataFrame:
+    """A row an exhibit of a document: its title, how many statements it tests and by how many tests."""
     rows = []
     for name in registry.names():
         shown = [*reference.glob(f"tables/{name}.md"), *reference.glob(f"figures/{name}.svg")]
@@ -62,8 +89,9 @@ def _exhibits(document: str, claims: pd.DataFrame, reference: Path) -> pd.DataFr
             continue
         link = f"[{name}]({shown[0].relative_to(reference.parent).as_posix()})"
         title = registry.caption(name, {}).splitlines()[0].rstrip(".")
-        total = claims.loc[claims["exhibit"] == name, "verdict"].value_counts()
-        rows.append({"exhibit": link, "shows": title} | {verdict: total.get(verdict, "–") for verdict in VERDICTS})
+        made = tests[tests["exhibit"] == name]
+        counts = {"statements": made["statement"].nunique() or "–", "tests": len(made) or "–"}
+        rows.append({"exhibit": link, "shows": title} | counts)
     return pd.DataFrame(rows)
 
 

@@ -58,5 +58,5 @@ def test_caps_are_swept_inside_a_trial():
     for trial in tradeoff.trials(CONFIG):
         if trial.variant.startswith("caps"):
             assert not trial.halving
-            assert len(trial.grid) == 1
+            assert len(trial.series) == 1
     assert set(registry.inputs("deng2011/tradeoff", CONFIG)[1]) == {DENSE}

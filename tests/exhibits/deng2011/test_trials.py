@@ -19,8 +19,10 @@ def test_a_tree_has_about_as_many_leaves_as_the_set_has_classes(scale):
 def test_both_methods_hold_out_the_same_share_and_the_cap_is_handed_on():
     deng, bengio = trials.pair((10, 3), trials.SPARSE)
     assert deng.depends_on == bengio
-    assert deng.fixed == bengio.fixed == {"children": 10, "depth": 3, "step": 0.3, "validation_fraction": 0.25}
+    assert deng.fixed == bengio.fixed == {"children": 10, "depth": 3, "validation_fraction": 0.25}
     assert (deng.passes, bengio.passes) == (1, 2)
+    assert deng.search is bengio.search is None  # the estimators' own
+    assert not deng.halving and not bengio.halving
 
 
 def test_the_root_s_partition_is_read_from_the_arrays(fake):

@@ -20,7 +20,7 @@ def give(store, dataset, accuracies):
 
 
 def test_printed_accuracies_have_their_optimum_inside(fake):
-    share = dims.BUDGETS["smoke"][0] / 1024
+    share = dims.FEATURES["smoke"] / 1024
     give(fake, "few_directions", {int(m * share): accuracy / 100 for m, accuracy in dims.PRINTED.items()})
     give(fake, "few_directions-even", {m: m / 100 for m in dims.dimensions(CONFIG)})
     assert {claim.verdict for claim in dims.claims(fake)} == {"reproduced"}
@@ -29,9 +29,10 @@ def test_printed_accuracies_have_their_optimum_inside(fake):
     np.testing.assert_allclose(best - smallest, 0.6)
     give(fake, "few_directions", {m: m / 100 for m in dims.dimensions(CONFIG)})
     assert [claim.verdict for claim in dims.claims(fake)] == ["not reproduced", "reproduced", "reproduced"]
+    assert {claim.statement for claim in dims.claims(fake)} <= {*dims.STATEMENTS}
 
 
-def test_a_seed_that_failed_is_no_choice(fake):
+def test_a_draw_that_failed_is_no_choice(fake):
     fail(path(fake, dims.trial(CONFIG, "few_directions"), 1))
     assert [np.isnan(each).tolist() for each in dims.chosen(fake, "few_directions")] == [
         [False, True, False, False]

@@ -27,7 +27,7 @@ def test_figure_3_reproduces_and_would_not_with_another_formula(monkeypatch):
     wrong = [not_halved, lambda p, q: chain.printed(q, p), lambda p, q: ((1 - p) * (1 - q), p, q - p * q)]
     for formula in wrong:
         scatter = fig3.scatter(fig3.occupied(), formula)
-        assert claim.between("", scatter, 0.7, 1.3).verdict == "not reproduced"
+        assert claim.between("", "", scatter, 0.7, 1.3).verdict == "not reproduced"
     monkeypatch.setattr(chain, "_relative", lambda p, q: p * (2 + q) / (2 * (p - 1) * (p * q - 1)))
     claims = fig3.claims(None)
     assert claims[0].verdict == "not reproduced"

@@ -10,6 +10,8 @@ from sklearn.model_selection import ParameterGrid
 
 from manyclass.exhibits.gupta2014 import burnin, dims, noise
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.methods.base.ladder import groups
+from manyclass.protocol.trial import estimators
 
 
 def test_a_gain_is_relative_to_no_last_violators():
@@ -30,12 +32,13 @@ def test_ignored_is_the_winners_last_pass():
 def test_every_setting_is_trained_once(exhibit, scale):
     config = {"scale": scale}
     for trial in exhibit.trials(config):
-        tried = [(each["last_violators"], each["burn_in"]) for each in ParameterGrid(trial.grid)]
+        tried = [(each["last_violators"], each["burn_in"]) for each in ParameterGrid(trial.series)]
         asked = {
             tuple(gupta.setting(Q, b).values()) for Q in (0, *exhibit.ORDERS) for b in exhibit.rules(config).values()
         }
         assert set(tried) == asked
-        assert len({tried.count(each) for each in asked}) == 1
+        assert len(tried) == len(asked)
+        assert swept(trial) - {*trial.fixed, *gupta.setting(0, 0)} == {"step", "margin"}
 
 
 @pytest.mark.parametrize(
@@ -50,5 +53,43 @@ def test_trials_fit_their_data_sets(exhibit, scale):
         assert m < d
         if exhibit is dims:
             printed = [m / 1024 for m in dims.PRINTED]
-            shares = [m / d for m in trial.grid["dimensions"]]
+            shares = [m / d for m in trial.series["dimensions"]]
             assert shares == printed if scale != "smoke" else set(shares) <= set(printed)
+
+
+def swept(trial):
+    """Names of the parameters that a trial tunes."""
+    search = estimators.load(trial.method).search if trial.search is None else trial.search
+    return {name for group in groups(search) for name in group}
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
+@pytest.mark.parametrize("row", gupta.NAMES)
+def test_a_row_has_one_budget_whatever_the_data_set(row, scale):
+    of_sets = [gupta.row_trial({"scale": scale}, dataset, row) for dataset in (*gupta.SETS, "synonyms")]
+    told = [(t.passes, t.fixed, t.search, t.halving, t.variant) for t in of_sets]
+    assert told == told[:1] * len(told)
+    assert len({(*swept(t), *t.fixed) for t in of_sets}) == 1
+
+
+def test_rows_of_a_method_differ_in_what_they_hold_or_sweep():
+    config = {"scale": "standard"}
+    printed, ours, none = (gupta.row_trial(config, "web21k", f"wsabie_pp{end}") for end in ("", "/burn_in", "/q0"))
+    assert "burn_in" not in swept(printed) | {*printed.fixed}  # the estimator's own is 0
+    assert estimators.load("wsabie_pp")().burn_in == 0
+    assert swept(ours) - swept(printed) == {"burn_in"}
+    assert none.fixed == {"last_violators": 0, "burn_in": 0}
+    assert gupta.row_trial(config, "web21k", "ensemble_of/wsabie_pp").depends_on == printed
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
+def test_a_burn_in_may_last_for_all_passes_but_one(scale):
+    config = {"scale": scale}
+    ladder = gupta.row_trial(config, "web21k", "wsabie_pp/burn_in").search[-1]["burn_in"].resolved({})
+    assert (ladder.low, ladder.high, ladder.start[0]) == (0, gupta.passes(config) - 1, 0)
+    assert gupta.burn_in(config) in ladder.start
+
+
+def test_an_unknown_scale_is_answered_with_the_choices():
+    with pytest.raises(ValueError, match="unknown scale 'huge'; choose from smoke, standard, full"):
+        gupta.trial({"scale": "huge"}, "web21k", "wsabie_pp")

@@ -1,9 +1,35 @@
-"""Bounds between losses, counted."""
+"""Bounds between losses and their convexity, counted."""
 
 import numpy as np
+import pytest
 
 from manyclass.exhibits.lapin2015 import losses
 
 
 def test_a_broken_bound_is_counted():
     assert losses._below(np.array([0.0, 1.0, 2.0]), np.array([0.5, 1.0, 2.0 + 1e-14])) == 1
+
+
+@pytest.mark.parametrize("k", [1, 2, 4])
+def test_the_kth_hinge_is_that_of_the_definition(k):
+    rng = np.random.default_rng(k)
+    S, y = rng.standard_normal((40, 6)), rng.integers(6, size=40)
+    for scores, own, value in zip(S, y, losses.kth_hinge(S, y, k)):
+        h = sorted((1 + s - scores[own] for j, s in enumerate(scores) if j != own), reverse=True)
+        assert value == pytest.approx(max(0.0, h[k - 1]))
+
+
+def test_what_bends_the_wrong_way_is_found(monkeypatch):
+    """The hinge of the largest entry is convex, that of the second is not; and a loss turned over never is."""
+    assert losses.not_convex(1) == {"alpha": 0, "k-th": 0}
+    assert losses.not_convex(5)["k-th"] > 0
+    alpha = losses.losses
+    monkeypatch.setattr(losses, "losses", lambda *given: -alpha(*given))
+    assert losses.not_convex(5)["alpha"] > 0
+
+
+def test_a_missing_slack_is_counted(monkeypatch):
+    assert losses.slack_missing(5) == 0
+    of_k = losses.measured(5)
+    monkeypatch.setattr(losses, "measured", lambda k: of_k | {"k-th": of_k["alpha"]})
+    assert losses.slack_missing(5) > 0

@@ -1,6 +1,12 @@
 """Which methods run where, and which candidate stands for a method."""
 
-from manyclass.exhibits.lapin2015 import trials
+import pytest
+from fake_results import change_candidates
+
+from manyclass.exhibits import base, baselines
+from manyclass.exhibits.lapin2015 import table1, trials
+from manyclass.methods.base.dual.certified import CertifiedClassifier
+from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.record import CandidateRecord, Record
 
 
@@ -22,10 +28,66 @@ def test_a_method_is_tuned_for_each_k_by_its_own_accuracy():
     assert best.params["C"] == 1.0 and none is None
 
 
-def test_every_method_runs_on_the_small_sets_and_pairs_on_them_alone():
-    for dataset in trials.SETS:
-        methods = {trial and trial.method for trial, _ in trials.rows({}, dataset).values()}
-        assert ("top_push" in methods) == ("recall_at_k" in methods) == (dataset in trials.SMALL)
-        assert {"one_vs_rest", "topk_svm", "wsabie_pp", "softmax"} <= methods
-    every = [trial for dataset in trials.SETS for trial in trials.dataset_trials({}, dataset)]
-    assert len({trial.address for trial in every}) == 5 * 5 + 2 * 2
+@pytest.mark.parametrize("scale", ["smoke", "standard"])
+def test_every_method_has_the_same_budget_on_every_set(scale):
+    config = {"scale": scale}
+    of_sets = [trials.rows(config, dataset) for dataset in (*trials.SETS, *trials.UNGROUPED)]
+    for row, (method, _) in trials.ROWS.items():
+        declared = [of_set[row][0] for of_set in of_sets]
+        assert all(trial is not None and not trial.halving for trial in declared), method
+        budgets = [(trial.passes, trial.fixed, trial.series, trial.search, trial.metrics) for trial in declared]
+        assert all(budget == budgets[0] for budget in budgets)
+
+
+def test_what_a_gap_is_asked_of_is_trained_to_it():
+    for method, gap in trials.GAPS.items():
+        cls = estimators.load(method)
+        assert issubclass(cls, CertifiedClassifier) and cls().tol == gap
+
+
+def test_a_kind_of_baseline_is_found_by_whichever_solver_stands_for_it():
+    found = {dataset: trials.row_of({}, dataset, trials.ONE_VS_ALL)[0].method for dataset in trials.SETS}
+    both = {each[trials.ONE_VS_ALL].method for each in (baselines.BATCH, baselines.STAND_INS)}
+    assert set(found.values()) == both
+
+
+def test_no_claim_rests_on_a_solver_that_was_stopped_early(fake):
+    dataset = trials.SETS[0]
+    trial, params = trials.row_of(fake.config, dataset, "TopPush")
+    assert trials.trained(fake, trial, 5, **params) and not trials.marks(fake, trial, 5, **params)
+    assert not unknown(fake, "gain-toppush", dataset)
+
+    def stop(candidate, seed):
+        if seed == 2:
+            candidate.diagnostics["solution"]["gap"] = 0.011
+        return candidate
+
+    change_candidates(fake, trial, stop)
+    assert trials.marks(fake, trial, 5, **params) == trials.EARLY
+    assert unknown(fake, "gain-toppush", dataset) and not unknown(fake, "gain-recall", dataset)
+
+
+def test_an_edge_counts_where_it_is_of_the_candidate_shown(fake):
+    dataset = trials.SETS[0]
+    trial, params = trials.row_of(fake.config, dataset, "Top-5 SVM α")
+
+    def at_edge(k):
+        return lambda candidate, seed: replace_edges(candidate, ["C"] if candidate.params["k"] == k else [])
+
+    change_candidates(fake, trial, at_edge(3))
+    assert not trials.marks(fake, trial, 5, **params)
+    change_candidates(fake, trial, at_edge(5))
+    assert trials.marks(fake, trial, 5, **params) == base.EDGE
+    assert str(trials.cell(fake, trial, 5, **params)).count(base.EDGE) == 1
+
+
+def replace_edges(candidate, edges):
+    candidate.edges[:] = edges
+    return candidate
+
+
+def unknown(store, statement, dataset) -> bool:
+    """Whether the claims of a statement on a set have no value at all."""
+    listed = [each for each in table1.claims(store) if each.statement == statement and dataset in each.on]
+    assert listed
+    return all(each.n == 0 for each in listed)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from fake_results import CONFIG, change_candidates, verdicts
 
@@ -17,4 +18,17 @@ def test_the_middle_class_is_read_off_the_lines(fake, intercept, share, verdict)
     row = ova_failure.table(fake).set_index(["classifier", "λ"]).loc[(ova_failure.ALONE, ova_failure.DRAWN)]
     assert row["middle class found, %"].mean == share
     assert row["its own predictor positive, %"].mean == share
-    assert verdicts(ova_failure.claims(fake), "finds less than half of it") == {verdict}
+    assert verdicts(ova_failure.claims(fake), "finds less than half of the middle") == {verdict}
+
+
+def test_signs_decide_only_where_one_is_positive():
+    z = np.array([[1.0, -1, -1], [1, 2, -1], [-1, -2, -3], [-1, 1, -1]])
+    assert ova_failure._right_by_sign(z, np.array([0, 1, 0, 0])).tolist() == [True, False, False, False]
+
+
+def test_the_values_of_predictors_are_compared_with_their_signs(fake):
+    """No predictor is positive, so that signs say nothing; the test samples are at the origin."""
+    lines = {"decision_lines": [[0.0, 0.0, -2.0], [0.0, 0.0, -1.0], [0.0, 0.0, -3.0]]}
+    trial = ova_failure.trial(CONFIG, ova_failure.ALONE)
+    change_candidates(fake, trial, lambda candidate, seed: replace(candidate, diagnostics=lines))
+    assert verdicts(ova_failure.claims(fake), "by its highest score") == {"reproduced"}

@@ -27,5 +27,18 @@ def test_balls_are_compared_with_none(fake):
 
     change_candidates(fake, sgd.balls_trial(CONFIG), by_radius)
     claims = sgd.claims(fake)
-    assert verdicts(claims, "the best ball is more accurate than none") == {"reproduced"}
-    assert verdicts(claims, "η0 makes no difference") == {"reproduced"}
+    assert verdicts(claims, "in a ball") == {"reproduced"}
+    assert verdicts(claims, "without a ball, η0") == {"reproduced"}
+
+
+def test_the_ball_is_chosen_on_validation(fake):
+    """The radius that is best on the test part is no better on validation than none."""
+
+    def by_radius(candidate, seed):
+        inside, smallest = candidate.params["radius"] != sgd.NONE, candidate.params["radius"] == sgd.BALLS[0]
+        accuracy = (0.9 if smallest else 0.1 if inside else 0.5) + 0.01 * seed
+        valid = 0.1 if smallest else 0.3
+        return replace(candidate, valid=[valid, valid], test=candidate.test | {"accuracy": accuracy})
+
+    change_candidates(fake, sgd.balls_trial(CONFIG), by_radius)
+    assert verdicts(sgd.claims(fake), "in a ball") == {"not reproduced"}

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+from fake_results import CONFIG, rewrite, with_candidates
 
 from manyclass.datasets import small_images
 from manyclass.exhibits.perronnin2012 import batch, batch_time
@@ -43,6 +44,21 @@ def test_seconds_are_passes_at_the_median_and_par_is_the_first_pass_that_reaches
     assert np.isnan([batch_time.seconds(record, None), batch_time.seconds_to_par(record, None, 0.25, 100.0)]).all()
 
 
+def test_the_batch_solver_is_timed_at_the_tolerance_that_is_enough_first(fake):
+    """Validation accuracy by tolerance .2, .395, .39, .4 and seconds 1, 2, 3, 4: the second is within a point."""
+    valid, times = (dict(zip(batch.TOLERANCES, values)) for values in ((0.2, 0.395, 0.39, 0.4), (1.0, 2.0, 3.0, 4.0)))
+    (dataset, _), *_ = batch.sets(CONFIG).items()
+
+    def planted(record, seed):
+        record = with_candidates(record, lambda each: replace(each, valid=[valid[each.params["tol"]]]))
+        seconds = [[times[each.params["tol"]]] for each in record.candidates]
+        return replace(record, timing=replace(record.timing, candidates=seconds))
+
+    rewrite(fake, batch.trial(CONFIG, dataset, batch.BATCH), planted)
+    measured = batch_time.measured(fake, dataset, batch.PENALTIES[0], batch.JOINT)
+    assert {name: set(values) for name, values in measured.items()} == {"valid": {0.4}, "seconds": {4}, "to par": {2}}
+
+
 def test_a_candidate_is_that_of_the_penalty_if_it_was_tested():
     record = timed([0.1], [1.0])
     assert batch._number(record, {"penalty": 0.1}) == 0
@@ -66,7 +82,9 @@ def solved(test, seconds, objective, w=0.1):
 
 
 def verdicts(**planted):
-    claims = [*batch.claims_of_size("here", solved(**planted)), *batch_time.claims_of_size("here", solved(**planted))]
+    claims = [*batch.claims_of_size("a set", "here", solved(**planted))]
+    claims += batch_time.claims_of_size("a set", "here", solved(**planted))
+    assert {claim.statement for claim in claims} == {*batch.STATEMENTS, *batch_time.STATEMENTS}
     return [claim.verdict for claim in claims]
 
 

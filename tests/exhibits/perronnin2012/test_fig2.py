@@ -3,7 +3,8 @@
 from types import SimpleNamespace
 
 import numpy as np
-from fake_results import CONFIG
+from fake_results import CONFIG, rewrite, verdicts, with_winner
+from made_accuracies import give
 
 from manyclass.exhibits.perronnin2012 import fig2
 from manyclass.protocol.trial.early_stopping import checkpoints
@@ -17,3 +18,30 @@ def test_the_last_value_of_a_curve_stands():
     first, second = fig2.curve(store, "none")
     assert first.tolist() == [10.0, 30.0] + [30.0] * (len(checkpoints(fig2.passes(CONFIG))) - 2)
     assert np.isnan(second).all()
+
+
+def test_claims_follow_what_is_planted(fake):
+    for strategy in fig2.STRATEGIES:
+        for percent, measure in ((42.0, "top-1"), (70.0, "top-5")):
+            give(fake, fig2.trial(CONFIG, strategy), percent, measure)
+    ahead = {"decreasing": ([0.3, 0.4, 0.41, 0.42], 1.0)}
+    for strategy in fig2.STRATEGIES:
+        plant(fake, fig2.trial(CONFIG, strategy), *ahead.get(strategy, ([0.1, 0.2, 0.3, 0.42], 0.1)))
+    claims = fig2.claims(fake)
+    assert verdicts(claims) == {"reproduced"}
+    assert {claim.statement for claim in claims} == set(fig2.STATEMENTS)
+    give(fake, fig2.trial(CONFIG, "none"), 39.0)
+    plant(fake, fig2.trial(CONFIG, "none"), [0.3, 0.4, 0.41, 0.42], 1.0)
+    by_statement = {claim.statement: claim.verdict for claim in fig2.claims(fake) if "(iii)" in claim.text}
+    assert by_statement.pop("fig2-top5") == "reproduced"
+    assert set(by_statement.values()) == {"not reproduced"}
+
+
+def plant(store, trial, valid, step):
+    """Give each winner of a trial this curve and this step."""
+
+    def planted(record, seed):
+        passes = checkpoints(100)[: len(valid)]
+        return with_winner(record, valid=valid, passes=passes, params=record.best.params | {"step": step})
+
+    rewrite(store, trial, planted)

@@ -14,7 +14,9 @@ def test_claims_ask_whether_the_spread_falls(fake):
             for place, method in enumerate(FOUR):
                 percent = 50 + place / 10 if features == largest else 10 + 2 * place
                 give(fake, svm_trial(CONFIG, method, features), percent, measure)
-    assert verdicts(fig3.claims(fake)) == {"reproduced"}
+    claims = fig3.claims(fake)
+    assert verdicts(claims) == {"reproduced"}
+    assert {claim.statement for claim in claims} == set(fig3.STATEMENTS)
     for measure in MEASURES:
         give(fake, svm_trial(CONFIG, "WAR", largest), 90, measure)
     assert verdicts(fig3.claims(fake), "spread") == {"not reproduced"}

@@ -20,5 +20,7 @@ def test_a_byte_holds_as_many_features_as_the_quantiser_says():
 def test_what_is_left_out_is_relative_to_the_plain_features():
     exact = np.array([[3.0, 0.0], [0.0, 4.0]], np.float32)
     parts = {"ilsvrc-fv8": exact, "ilsvrc-fv8pq": exact * 0.5}
-    store = SimpleNamespace(data=lambda name: SimpleNamespace(test=SimpleNamespace(X=parts[name])))
-    assert quantisation.left_out(store, "fv8pq") == pytest.approx(0.25)
+    store = SimpleNamespace(
+        seeds=range(2), data=lambda name, seed: SimpleNamespace(test=SimpleNamespace(X=parts[name]))
+    )
+    assert quantisation.left_out(store, "fv8pq") == pytest.approx([0.25, 0.25])

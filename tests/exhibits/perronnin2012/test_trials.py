@@ -5,6 +5,8 @@ import pytest
 
 from manyclass.exhibits.perronnin2012 import trials
 
+SETS = ("bov32", "fv2", "fv8", "fv32")
+
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
 def test_a_trial_has_the_document_s_name_of_its_method(scale):
@@ -12,8 +14,15 @@ def test_a_trial_has_the_document_s_name_of_its_method(scale):
     for method in trials.METHODS:
         trial = trials.svm_trial(config, method, "fv8")
         assert trials.method_name(trial) == method
-        assert trial.patience and "penalty" not in {**trial.fixed, **trial.grid}
-    assert len({trials.svm_trial(config, method, "fv8").address for method in trials.METHODS}) == 5
+        assert trial.patience and "penalty" not in trial.fixed and trial.search is None
+    assert len({trials.svm_trial(config, method, "fv8").address for method in trials.METHODS}) == len(trials.METHODS)
+
+
+@pytest.mark.parametrize("method", trials.METHODS)
+def test_one_budget_a_method_whatever_the_data(method):
+    made = [trials.svm_trial({}, method, features, each) for each in ("ilsvrc", "imagenet10k") for features in SETS]
+    assert len({(trial.passes, trial.patience) for trial in made}) == 1
+    assert all(trial.search is None for trial in made)  # the estimator's own
 
 
 def test_span_is_best_less_worst_seed_by_seed():

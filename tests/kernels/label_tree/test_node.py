@@ -50,6 +50,23 @@ def test_equals_the_reference(seed, form):
     assert 0 < counts[:, 1].sum() < 2 * len(order)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sample_that_goes_to_a_child_without_its_class_has_a_loss_of_at_least_one(seed):
+    """OP2's hinge bounds equation 1's loss: such a sample is always updated, and by at least the margin."""
+    X, order, classes, membership, w = problem(seed)
+    missed = 0
+    for i in order:
+        counts, moved = np.zeros((len(X), 2), np.int64), np.zeros_like(w)
+        epoch(rows_of(X), order[order == i], classes, membership, np.float32(0.25), w.copy(), moved, counts)
+        scores, mine = w @ X[i], membership[classes[i]]
+        hinge = max(0.0, 1 + scores[~mine].max() - scores[mine].min())
+        assert (counts[i, 1] > 0) == (hinge > 0)
+        if not mine[scores.argmax()]:
+            assert hinge >= 1
+            missed += 1
+    assert 0 < missed < len(order)
+
+
 def test_a_step_goes_down_the_loss():
     """The update is minus η times the derivative of max(0, 1 + max_r w_rᵀx - min_q w_qᵀx)."""
     X, order, classes, membership, w = problem(9)

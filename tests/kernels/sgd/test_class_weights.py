@@ -122,6 +122,29 @@ def test_logistic_loss_of_an_error_can_be_as_small_as_log_2():
 
 
 @everything
+@given(scores, st.integers(0, G - 1))
+def test_violators_tell_the_three_cases_of_the_margin(z, y):
+    """Beyond γ no error and no loss; within it a violator and no error; below 0 an error that costs γ at least."""
+    _, violators = weights(class_weights.MaxViolator(MARGIN, ZeroOne()), z, y)
+    margin = float(z[y]) - np.delete(z, y).max()
+    loss = max_loss(z, y, ONES)
+    if margin > MARGIN + 1e-5:
+        assert violators == 0 and z.argmax() == y
+    elif 1e-5 < margin < MARGIN - 1e-5:
+        assert violators > 0 and z.argmax() == y and loss > 0
+    elif margin < -1e-5:
+        assert violators > 0 and z.argmax() != y and loss >= MARGIN
+
+
+@everything
+@given(scores, scores, st.integers(0, G - 1))
+@pytest.mark.parametrize("kind", [class_weights.MaxViolator(MARGIN, ZeroOne()), class_weights.Softmax()])
+def test_gradients_are_monotone_as_those_of_convex_losses_are(kind, z, u, y):
+    at_z, at_u = (weights(kind, scores, y)[0].astype(float) for scores in (z, u))
+    assert (at_z - at_u) @ (z.astype(float) - u) >= -1e-4
+
+
+@everything
 @given(scores, st.integers(0, G - 1), st.integers(0, 20))
 def test_cost_sensitive_loss_bounds_the_cost_of_the_predicted_class(z, y, seed):
     table = delta(seed).astype(float)

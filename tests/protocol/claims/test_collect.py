@@ -1,50 +1,93 @@
-"""The exhibits' claims joined into one table."""
+"""The exhibits' claims joined to tables of statements and tests."""
 
-import csv
-import io
 import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from made_up_document import statement, write_yaml
+from made_up_run import files, judged, run
 
-from manyclass.protocol.claims import claim
-
-
-def run(*arguments):
-    command = [sys.executable, "-m", "manyclass.protocol.claims.collect", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True)
+from manyclass.protocol.claims import tables
 
 
-def test_command_collects_every_exhibit_by_name(tmp_path):
-    for name in ("zeta/fig1", "alpha/fig2"):
-        (tmp_path / "claims" / name).parent.mkdir(parents=True)
-        text = claim.dumps([claim.between(f"{name}, with a comma", [1, 2, 3], 0, 9, printed="√2")])
-        (tmp_path / "claims" / f"{name}.json").write_text(text)
-    assert run(tmp_path / "claims.csv", *tmp_path.glob("claims/*/*.json")).returncode == 0
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "claims.csv").read_text())))
-    assert [row["exhibit"] for row in rows] == ["alpha/fig2", "zeta/fig1"]
-    assert rows[0]["text"] == "alpha/fig2, with a comma"
-    assert rows[0]["printed"] == "√2"
-    assert list(rows[0]) == ["exhibit", "text", "printed", "measured", "verdict"]
+def command(*arguments):
+    line = [sys.executable, "-m", "manyclass.protocol.claims.collect", *map(str, arguments)]
+    return subprocess.run(line, capture_output=True, text=True)
 
 
-def test_command_without_claims_writes_the_header(tmp_path):
-    assert run(tmp_path / "claims.csv").returncode == 0
-    assert (tmp_path / "claims.csv").read_text().startswith("exhibit,text,printed,measured,verdict\n")
+def test_command_writes_both_tables(tmp_path):
+    said, claims = files(tmp_path)
+    outputs = ["--tests", tmp_path / "out" / "tests.csv", "--statements", tmp_path / "out" / "statements.csv"]
+    done = command("--scale", "smoke", *outputs, "--said", *said, "--claims", *claims)
+    assert done.returncode == 0, done.stderr
+    run(tmp_path)
+    for name in ("tests.csv", "statements.csv"):
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / name).read_bytes()
 
 
-@pytest.mark.parametrize("content", ["", "{", json.dumps([{"claim": 1}]), json.dumps(3)])
+def test_tables_survive_their_files(tmp_path):
+    documents = judged(tmp_path)
+    tests = tables.tests_table(documents)
+    read_statements, read_tests = run(tmp_path)
+    assert list(tests) == list(read_tests) == tables.TESTS
+    for name in (*tables.NUMBERS, *tables.P_VALUES, *tables.HOLM):
+        np.testing.assert_allclose(read_tests[name], tests[name].astype(float), rtol=1e-5)
+    for name in set(tables.TESTS) - {*tables.NUMBERS, *tables.P_VALUES, *tables.HOLM}:
+        assert read_tests[name].tolist() == tests[name].tolist()
+    assert read_statements.to_dict("records") == tables.statements_table(documents, "smoke").to_dict("records")
+
+
+def test_rows_say_what_was_found(tmp_path):
+    statements, tests = run(tmp_path)
+    of = {(row["document"], row["id"]): row for _, row in statements.iterrows()}
+    assert {name: row["verdict"] for name, row in of.items()} == {
+        ("lapin2015", "gain"): "partly",
+        ("lapin2015", "tie"): "reproduced",
+        ("lecture", "order"): "not reproduced",
+        ("lecture", "size"): "not reproduced",
+        ("lecture", "sum"): "reproduced",
+        ("lecture", "question"): "reproduced",
+        ("lecture", "gone"): "untested",
+    }
+    assert of["lecture", "size"]["rests"] == "yes" and of["lecture", "order"]["rests"] == ""
+    gain = of["lapin2015", "gain"]
+    assert gain[tables.COUNTS].tolist() == [2, 2, 1, 0, 1]
+    assert set(statements["scale"]) == {"smoke"}
+    first = tests[tests["exhibit"] == "lecture/table1"].iloc[0]
+    assert (first["data_sets"], first["printed"], first["printed_value"]) == ("taxonomy", "√2", 1)
+    assert tests.loc[tests["statement"] == "sum", ["n", "scored"]].values.tolist() == [[0, "mathematical"]]
+
+
+def test_a_run_without_claims_leaves_the_headers(tmp_path):
+    outputs = ["--tests", tmp_path / "tests.csv", "--statements", tmp_path / "statements.csv"]
+    assert command("--scale", "smoke", *outputs, "--said", "--claims").returncode == 0
+    assert list(tables.read_tests(tmp_path / "tests.csv")) == tables.TESTS
+    assert list(tables.read_statements(tmp_path / "statements.csv")) == tables.STATEMENTS
+
+
+@pytest.mark.parametrize("content", ["", "{", json.dumps([{"claim": 1}]), json.dumps(3), json.dumps([{"on": []}])])
 def test_command_names_a_file_that_holds_no_claims(tmp_path, content):
-    (tmp_path / "claims").mkdir()
-    (tmp_path / "claims" / "bad.json").write_text(content)
-    done = run(tmp_path / "claims.csv", tmp_path / "claims" / "bad.json")
+    said = write_yaml(tmp_path / "doc" / "statements.yaml", [statement("a")])
+    (tmp_path / "doc" / "bad.json").write_text(content)
+    outputs = ["--tests", tmp_path / "tests.csv", "--statements", tmp_path / "statements.csv"]
+    done = command("--scale", "smoke", *outputs, "--said", said, "--claims", tmp_path / "doc" / "bad.json")
     assert done.returncode != 0
-    assert "bad.json" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "bad.json" in done.stderr and len(done.stderr.splitlines()) == 1
 
 
-def test_command_wants_a_file_to_write():
-    done = run()
-    assert done.returncode != 0
-    assert done.stderr.startswith("usage:")
+def test_claims_want_the_statements_of_their_document(tmp_path):
+    said, claims = files(tmp_path)
+    outputs = ["--tests", tmp_path / "tests.csv", "--statements", tmp_path / "statements.csv"]
+    done = command("--scale", "smoke", *outputs, "--said", said[0], "--claims", *claims)
+    assert done.returncode != 0 and "lapin2015" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("content", ["", "exhibit,text\n", "document\nlecture\n"])
+def test_what_is_no_table_is_refused_in_a_line(tmp_path, content):
+    (tmp_path / "bad.csv").write_text(content)
+    for read in (tables.read_statements, tables.read_tests):
+        with pytest.raises(ValueError, match="bad.csv: no such table") as caught:
+            read(tmp_path / "bad.csv")
+        assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""A data set of three blobs."""
+"""A data set of three blobs, one draw of it."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from manyclass.protocol.data.file import write
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory):
-    path = tmp_path_factory.mktemp("data") / "blobs"
+    path = tmp_path_factory.mktemp("data") / "blobs" / "0"
     rng = np.random.default_rng(0)
     y = np.repeat(np.arange(3), 20)
     X = (3 * rng.normal(size=(3, 4))[y] + rng.normal(size=(60, 4))).astype(np.float32)

@@ -24,8 +24,10 @@ TREE = Tree(np.array([6, 6, 7, 7, 8, 8, 9, 9, 10, 10, -1], np.int32))
 
 
 def run(tmp_path, method, tree=TREE, **fixed):
-    data_file.write(split(tree), tmp_path / "set")
-    spec = Spec(tmp_path / "set", method, "default", 0, tmp_path / "0.json", 3, 60.0, fixed, grid={}, halving=False)
+    data_file.write(split(tree), tmp_path / "set" / "0")
+    spec = Spec(
+        tmp_path / "set" / "0", method, "default", 0, tmp_path / "0.json", 3, 60.0, fixed, search={}, halving=False
+    )
     record, _ = work(spec)
     assert record.status == "ok", record.error
     return record.best

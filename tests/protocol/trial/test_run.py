@@ -104,7 +104,7 @@ def test_a_trial_that_is_out_of_time_keeps_its_curves(data, tmp_path):
 
 def test_a_worker_whose_parent_is_gone_ends(data, tmp_path):
     arguments = own(tmp_path, SLOW + "            print('a pass', flush=True)\n")
-    words = command(data, "own", [0], [tmp_path / "0.json"], *arguments, "--passes", "1000", "--no-halving")
+    words = command([data], "own", [0], [tmp_path / "0.json"], *arguments, "--passes", "1000", "--no-halving")
     with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as parent:
         assert parent.stdout.readline() == b"a pass\n"
         parent.kill()

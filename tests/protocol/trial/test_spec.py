@@ -6,7 +6,7 @@ from manyclass.protocol.trial.spec import Trial
 
 
 def test_address_decides_equality():
-    a, b = Trial("web21k", "wsabie"), Trial("web21k", "wsabie", grid={"step": [1]}, passes=3)
+    a, b = Trial("web21k", "wsabie"), Trial("web21k", "wsabie", search={"step": [1]}, passes=3)
     assert a.address == "web21k/wsabie/default"
     assert a == b
     assert len({a, b, Trial("web21k", "wsabie", "q0")}) == 2

@@ -24,7 +24,7 @@ images of train. Sets that differ in nothing but the encoder show the same image
 
 from dataclasses import dataclass
 
-from sklearn.base import BaseEstimator
+from sklearn.pipeline import Pipeline
 
 from manyclass.datasets.base.album import Album
 from manyclass.datasets.base.split import Split
@@ -40,8 +40,8 @@ class Images:
         G.
     train, valid, test : int
         Images of each part; train holds at least two of each class.
-    encoder : scikit-learn transformer
-        Makes features of bags (n, L, d + 2); not fitted, and never changed.
+    encoder : scikit-learn pipeline
+        Of transformers of `manyclass.features`: makes features of bags (n, L, d + 2); not fitted, and never changed.
     vocabulary : int
         Images of train that a copy of the encoder is fitted on; all, where there are fewer.
     descriptors, dimensions : int
@@ -64,7 +64,7 @@ class Images:
     train: int
     valid: int
     test: int
-    encoder: BaseEstimator
+    encoder: Pipeline
     vocabulary: int = 1000
     descriptors: int = 100
     dimensions: int = 24
@@ -101,6 +101,14 @@ class Images:
             raise ValueError("adds, shares and shifts describe the same levels of the class tree, one at least")
         if self.burst <= 0 or min(self.clutter) <= 0 or min(self.adds) < 1:
             raise ValueError("burst, clutter and adds must be positive")
+
+    @property
+    def features(self) -> int:
+        """Features that the encoder makes of an image."""
+        width = self.dimensions
+        for _, step in self.encoder.steps:
+            width = step.n_features(width)
+        return width
 
     def split(self, seed) -> Split:
         """Draw the set.

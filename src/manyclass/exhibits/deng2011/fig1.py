@@ -5,7 +5,7 @@ is ours. Vertical lines mark the subtrees of the class tree. Where neighbours in
 appear: the alignment that the document sees in WordNet's order. Deng's matrix is the noisier one, since a class may
 be in several children or in none; Bengio's children share none. On bimodal_classes, where two fifths of the samples of
 a class lie elsewhere in the tree, so that no disjoint partition can hold them. Alikeness of two classes: the share
-of the children of either that both are in (Jaccard). Of the first seed; the claims take all. Source: Deng, Satheesh,
+of the children of either that both are in (Jaccard). Of the first draw; the claims take all. Source: Deng, Satheesh,
 Berg and Fei-Fei 2011, figure 1.
 """
 
@@ -15,6 +15,8 @@ from manyclass.exhibits.deng2011.trials import DENSE, NAMES, pair, root_partitio
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
 from manyclass.report import confusion, style
+
+STATEMENTS = "alignment", "noisier-partition"
 
 
 def trials(config):
@@ -26,16 +28,16 @@ def figure(results):
     """Deng's matrix above Bengio's."""
     shown, axes = style.panels(2, columns=1, height=2.6, width=style.PAGE)
     shown.set_figwidth(style.PAGE)
-    tree = results.data(DENSE).tree
-    borders = confusion.blocks(tree.paths[: tree.classes])
     for ax, trial in zip(axes, trials(results.config)):
         ax.set(title=f"{NAMES[trial.method]}, root of {tree_name(shapes(results.config)[0])}")
         of_seeds = partitions(results, trial)
         if not of_seeds:
             ax.text(0.5, 0.5, "no result", ha="center", transform=ax.transAxes)
             continue
-        ax.imshow(ordered(of_seeds[0]), aspect="auto", cmap="Greys", vmin=0, vmax=1)
-        for border in borders:
+        seed = next(iter(of_seeds))
+        tree = results.data(DENSE, seed).tree
+        ax.imshow(ordered(of_seeds[seed]), aspect="auto", cmap="Greys", vmin=0, vmax=1)
+        for border in confusion.blocks(tree.paths[: tree.classes]):
             ax.axvline(border - 0.5, color=style.COLOURS[1], linewidth=0.6)
         ax.set(xlabel="class, in the order of the class tree", ylabel="child")
     return shown
@@ -43,24 +45,23 @@ def figure(results):
 
 def claims(results):
     """List the claims: both follow the class tree, and only Deng's children overlap."""
-    listed, printed = [], "visible alignment"
+    listed = []
     for trial in trials(results.config):
-        name = NAMES[trial.method]
-        ours = [alikeness(P) for P in partitions(results, trial)]
+        ours = [alikeness(P) for P in partitions(results, trial).values()]
         near, far = np.array(ours + [(np.nan, np.nan)] * (len(results.seeds) - len(ours))).T
-        text = f"{name}: neighbours in the class tree share children more than any two classes do"
-        listed.append(claim.greater(text, near, far, printed=printed))
+        text = f"{NAMES[trial.method]}: neighbours in the class tree share children more than any two classes do"
+        listed.append(claim.greater("alignment", text, near, far, on=DENSE, printed="visible alignment"))
     deng, bengio = (_shared(results, trial) for trial in trials(results.config))
     text = "Deng's children share classes, more than a tenth of them; Bengio's share none"
-    show = "{:.1f} %".format
-    return [*listed, claim.between(text, deng - bengio, 10, np.inf, printed="overlapping partitions", show=show)]
+    says = {"printed": "overlapping partitions", "show": "{:.1f} %".format}
+    return [*listed, claim.between("noisier-partition", text, deng - bengio, 10, np.inf, on=DENSE, **says)]
 
 
-def partitions(results, trial) -> list[np.ndarray]:
-    """P bool (Q, G) of the root for each seed that succeeded."""
-    n_classes = results.data(trial.dataset).tree.classes
+def partitions(results, trial) -> dict[int, np.ndarray]:
+    """P bool (Q, G) of the root, by seed; without the seeds that failed."""
+    n_classes = results.card(trial.dataset)["classes"]
     seeds = [record.seed for record in succeeded(results.records(trial))]
-    return [root_partition(results, trial, seed, n_classes) for seed in seeds]
+    return {seed: root_partition(results, trial, seed, n_classes) for seed in seeds}
 
 
 def ordered(P) -> np.ndarray:
@@ -80,5 +81,5 @@ def alikeness(P) -> tuple[float, float]:
 
 
 def _shared(results, trial):
-    shares = [100 * (P.sum(axis=0) > 1).mean() for P in partitions(results, trial)]
+    shares = [100 * (P.sum(axis=0) > 1).mean() for P in partitions(results, trial).values()]
     return np.array(shares + [np.nan] * (len(results.seeds) - len(shares)))

@@ -2,7 +2,7 @@
 
 Of each node that a sample goes through: how many classes it has left, and some of them by name, at even distances in
 the order of the class tree; the right class is in bold. Names spell the place in the class tree, so that classes with a
-common beginning are near in it: the deeper, the more alike. Samples: of the first seed, on bimodal_classes, the first
+common beginning are near in it: the deeper, the more alike. Samples: of the first draw, on bimodal_classes, the first
 two of different classes that go through most nodes to the right answer. Source: Deng, Satheesh, Berg and Fei-Fei 2011,
 figure 2.
 """
@@ -32,7 +32,7 @@ def figure(results):
     if not seeds:
         axes[0].text(0.5, 0.5, "no result", ha="center")
         return shown
-    data, paths = results.data(trial.dataset), results.array(trial, seeds[0], "paths")
+    data, paths = results.data(trial.dataset, seeds[0]), results.array(trial, seeds[0], "paths")
     _, classes = label_sets(results, trial, seeds[0])
     of_sample = data.test.Y.indices[data.test.Y.indptr[:-1]]
     for ax, i in zip(axes, chosen(paths, classes, of_sample)):

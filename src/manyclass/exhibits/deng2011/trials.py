@@ -1,9 +1,8 @@
 """What the exhibits of label trees share: their sets, their shapes T_{Q,H}, their trials."""
 
-from importlib.util import find_spec
-
 import numpy as np
 
+from manyclass.exhibits import baselines
 from manyclass.exhibits.deng2011 import costs
 from manyclass.protocol.trial.spec import Trial
 
@@ -15,8 +14,7 @@ SHAPES = {  # (Q, H) of the trees: Q^H is about the number of classes
     "standard": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((23, 2),), MORE: ((40, 2),)},
     "full": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((32, 2), (10, 3), (6, 4)), MORE: ((101, 2),)},
 }
-STEP = 0.3
-PEER, LIBRARY = "napkinxc_hsm", "napkinxc"
+BESIDE = ("lda", "liblinear_one_vs_rest", "weighted_one_vs_rest", "napkinxc_plt", "napkinxc_hsm")
 PASSES = 2  # joint passes of Bengio's tree
 
 
@@ -31,13 +29,16 @@ def tree_name(shape) -> str:
 
 
 def tree_trial(method, shape, dataset=DENSE, passes=PASSES, held_out=0.25):
-    """Declare the trial of one tree on one set; Deng's takes its cap on ambiguity from the root of Bengio's."""
-    fixed = dict(zip(("children", "depth"), shape)) | {"step": STEP, "validation_fraction": held_out}
+    """Declare the trial of one tree on one set; Deng's takes its cap on ambiguity from the root of Bengio's.
+
+    Of both methods what their estimators name is tuned, and every candidate is trained to the end.
+    """
+    fixed = dict(zip(("children", "depth"), shape)) | {"validation_fraction": held_out}
     variant = "t{}_{}".format(*shape) + (f"-passes{passes}" if passes != PASSES else "")
     if method == BENGIO:
-        return Trial(dataset, BENGIO, variant, fixed, grid={}, passes=passes)
+        return Trial(dataset, BENGIO, variant, fixed, passes=passes, halving=False)
     bengio = tree_trial(BENGIO, shape, dataset, passes, held_out)
-    return Trial(dataset, DENG, variant, fixed, grid={}, passes=1, depends_on=bengio)
+    return Trial(dataset, DENG, variant, fixed, passes=1, depends_on=bengio, halving=False)
 
 
 def pair(shape, dataset=DENSE) -> list:
@@ -45,13 +46,10 @@ def pair(shape, dataset=DENSE) -> list:
     return [tree_trial(method, shape, dataset) for method in NAMES]
 
 
-def peers(shape, dataset=DENSE) -> list:
-    """The trial of a public library's tree with as many children a node; none where it is not installed."""
-    if find_spec(LIBRARY) is None:
-        return []
-    factory = f"manyclass.peers.{PEER}:HierarchicalSoftmax"
-    grid = {"C": [0.1, 1.0, 10.0]}
-    return [Trial(dataset, PEER, "t{}_{}".format(*shape), {"children": shape[0]}, grid, passes=1, factory=factory)]
+def beside(config, dataset) -> dict:
+    """Baselines that stand beside the trees of a set, by row: flat classifiers, and a public library's trees."""
+    listed = baselines.trials(config, dataset)
+    return {row: trial for row, trial in listed.items() if trial.method in BESIDE}
 
 
 def measures(records, measure, depth) -> np.ndarray:

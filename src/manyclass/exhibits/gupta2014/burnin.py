@@ -1,11 +1,11 @@
 """Burn-in: when the rule of last violators collapses on classes of uneven size, and what cures it (ours).
 
-Test accuracy of Wsabie++ at two steps (first and second row), by the exponent of the class sizes, which fall as
-rank^-exponent; dotted: the share of the largest class. Below, at the larger step and Q = 10, share of the samples
-that go unused and validation accuracy, pass by pass. Left: the rule as printed, in force from the first sample on.
-Right: after a burn-in with Q = 0 (standard scale: 5 of 16 passes). Half of the labels are wrong. Mean and 95 %
-interval over seeds, all at the same margin. Ours, on the algorithm of Gupta, Bengio and Weston 2014, table 3, with
-the Q of their table 6.
+Test accuracy of Wsabie++ by the exponent of the class sizes, which fall as rank^-exponent; dotted: the share of the
+largest class. Below, at Q = 10, share of the samples that go unused and validation accuracy, pass by pass. Left: the
+rule as printed, in force from the first sample on. Right: after a burn-in with Q = 0 (standard scale: 5 of 30 passes).
+Half of the labels are wrong. Step and margin are tuned for each Q, rule and exponent, draw by draw; mean and 95 %
+interval over draws of the data. †: a sweep ended at the last value it may try. Ours, on the algorithm of Gupta, Bengio
+and Weston 2014, table 3, with the Q of their table 6.
 """
 
 import numpy as np
@@ -13,7 +13,6 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.report import curves, style
 
@@ -21,16 +20,11 @@ SET = "skewed_classes"
 ORDERS = (1, 10, 100)
 SKEWS = {"zipf0": 0, "zipf25": 0.25, "": 0.5, "zipf75": 0.75, "zipf100": 1}  # variant: exponent of the sizes
 FEWER = {"smoke": ("zipf0", "zipf100")}
-STEPS = (0.1, 0.3)
-BUDGETS = {  # m, passes, burn-in, margin
-    "smoke": (4, 3, 1, 1.0),
-    "standard": (12, 16, 5, 1.0),
-    "full": (256, 100, 20, 1.0),
-}
+DIMENSIONS = {"smoke": 4, "standard": 12, "full": 256}
 TUNED = 10  # the Q whose course is drawn and of which most is claimed
-SMALL, LARGE = STEPS
 EVEN = 0.5  # largest exponent of the class sizes at which the document's gain is looked for
 TABLE6 = "table 6: ×1.18 (Q = 10)"
+STATEMENTS = ("burn-in-better", "burn-in-gains", "uneven-collapse", "uneven-burn-in")
 
 
 def _scale(config):
@@ -44,16 +38,20 @@ def skews(config) -> dict[str, float]:
 
 def rules(config) -> dict[str, int]:
     """Passes of the burn-in by rule."""
-    return gupta.rules(BUDGETS[_scale(config)][2])
+    return gupta.rules(gupta.burn_in(config))
+
+
+def dataset(skew) -> str:
+    """Name of the data set whose class sizes have this exponent."""
+    variant = next(variant for variant, each in SKEWS.items() if each == skew)
+    return f"{SET}-{variant}" if variant else SET
 
 
 def trial(config, variant):
-    """Declare the trial of one data set: Q by burn-in by step, all trained to the end."""
-    m, passes, burn_in, margin = BUDGETS[_scale(config)]
-    fixed = {"dimensions": m, "margin": margin}
-    grid = gupta.grids(ORDERS, burn_in, step=list(STEPS))
-    dataset = f"{SET}-{variant}" if variant else SET
-    return gupta.trial(config, dataset, "wsabie_pp", "orders", fixed, grid=grid, passes=passes, halving=False)
+    """Declare the trial of one data set: a sweep of step and margin for every Q and rule, all trained to the end."""
+    fixed = {"dimensions": DIMENSIONS[_scale(config)]}
+    points = gupta.grids(ORDERS, gupta.burn_in(config))
+    return gupta.trial(config, dataset(SKEWS[variant]), "wsabie_pp", "orders", fixed, series=points, halving=False)
 
 
 def trials(config):
@@ -66,36 +64,33 @@ def records(results) -> dict[float, list]:
     return {skew: results.records(trial(results.config, variant)) for variant, skew in skews(results.config).items()}
 
 
-def accuracy(records, Q, burn_in, step) -> np.ndarray:
-    """Test accuracy in percent at one setting: float64 (seeds,); nan for a failure."""
-    return base.accuracy(records, step=step, **gupta.setting(Q, burn_in))
+def accuracy(records, Q, burn_in) -> np.ndarray:
+    """Test accuracy in percent at one setting, step and margin tuned for it: float64 (seeds,); nan for a failure."""
+    return base.accuracy(records, **gupta.setting(Q, burn_in))
 
 
 def table(results):
-    """One row a skew, step and Q: accuracy under both rules, and share of the samples ignored."""
-    passes, both = BUDGETS[_scale(results.config)][1], rules(results.config)
+    """One row a skew and Q: accuracy under both rules, and share of the samples ignored."""
     rows = [
-        {"exponent": skew, "step": step, "Q": Q} | _cells(of_seeds, Q, step, passes, both)
-        for skew, of_seeds in records(results).items()
-        for step in STEPS
+        {"exponent": skew, "Q": Q} | _cells(results, variant, Q)
+        for variant, skew in skews(results.config).items()
         for Q in (0, *ORDERS)
     ]
     return pd.DataFrame(rows, dtype=object)
 
 
 def figure(results):
-    """Accuracy by skew at both steps, then what happens pass by pass; one column a rule."""
-    shown, axes = style.panels(8, height=1.8, sharey="row")
-    by_skew, passes = records(results), BUDGETS[_scale(results.config)][1]
+    """Accuracy by skew, then what happens pass by pass; one column a rule."""
+    shown, axes = style.panels(6, height=1.9, sharey="row")
+    by_skew = records(results)
     for column, (rule, burn_in) in enumerate(rules(results.config).items()):
         axes[column].set_title(rule)
-        for row, step in enumerate(STEPS):
-            _draw_by_skew(axes[2 * row + column], results, by_skew, step, burn_in)
-        for row, name in ((2, "ignored"), (3, "valid")):
-            _draw_by_pass(axes[2 * row + column], by_skew, name, passes, burn_in)
-    for row, what in enumerate((*(f"accuracy, %\n(step {step})" for step in STEPS), "ignored, %", "validation, %")):
-        axes[2 * row].set(ylabel=what, ylim=(0, 100 if row == 2 else None))
-    for ax, place, title in ((axes[0], "upper", None), (axes[4], "lower", "exponent of the class sizes")):
+        _draw_by_skew(axes[column], results, by_skew, burn_in)
+        for row, name in ((1, "ignored"), (2, "valid")):
+            _draw_by_pass(axes[2 * row + column], results, by_skew, name, burn_in)
+    for row, what in enumerate(("accuracy, %", "ignored, %", "validation, %")):
+        axes[2 * row].set(ylabel=what, ylim=(0, 100 if row == 1 else None))
+    for ax, place, title in ((axes[0], "upper", None), (axes[2], "lower", "exponent of the class sizes")):
         if ax.lines:
             entries = ax.get_legend_handles_labels()
             shown.legend(*entries, loc=f"outside {place} center", ncols=len(entries[0]), title=title)
@@ -117,79 +112,77 @@ def claims_on(by_skew, rules) -> list:
     rules : dict of str to int
         Passes of the burn-in by rule.
     """
-    listed = []
-    for skew, of_seeds in by_skew.items():
-        if skew <= EVEN:
-            listed += _gains(of_seeds, rules, f"exponent {skew:g}") + _best_order(of_seeds, rules, f"exponent {skew:g}")
+    listed = [each for skew, of_draws in by_skew.items() if skew <= EVEN for each in _gains(of_draws, rules, skew)]
     steepest = max(by_skew)
-    return listed + _collapse(by_skew[steepest], rules, f"exponent {steepest:g}")
+    return listed + _collapse(by_skew[steepest], rules, steepest)
 
 
-def _gains(of_seeds, rules, where):
-    """The document's gain by step and rule, and what burn-in adds to it."""
-    listed = []
-    for step in STEPS:
-        without = accuracy(of_seeds, 0, 0, step)
-        measured = {rule: accuracy(of_seeds, TUNED, burn_in, step) for rule, burn_in in rules.items()}
-        for rule, values in measured.items():
-            text = f"{where}, step {step}, {rule}: Q = {TUNED} is more accurate than Q = 0"
-            listed.append(claim.ratio(text, values, without, 1, np.inf, printed=TABLE6))
-        text = f"{where}, step {step}: Q = {TUNED} is more accurate with burn-in than as printed"
-        listed.append(claim.ratio(text, measured["with burn-in"], measured["as printed"], 1, np.inf))
-    return listed
-
-
-def _best_order(of_seeds, rules, where):
-    """Smaller and larger Q are worse."""
-    tuned, one, hundred = (accuracy(of_seeds, Q, rules["with burn-in"], LARGE) for Q in (TUNED, 1, 100))
-    text = f"{where}, step {LARGE}, with burn-in: Q = {TUNED} is more accurate than Q ="
+def _gains(of_draws, rules, skew):
+    """What burn-in adds to the printed rule, and the document's gain with it."""
+    printed, cured = (accuracy(of_draws, TUNED, burn_in) for burn_in in rules.values())
+    better = f"exponent {skew:g}: Q = {TUNED} is more accurate with burn-in than as printed"
+    gained = f"exponent {skew:g}, with burn-in: Q = {TUNED} is more accurate than Q = 0"
+    on = dataset(skew)
     return [
-        claim.greater(f"{text} 1", tuned, one, printed="table 6: 7.1 against 6.3"),
-        claim.greater(f"{text} 100", tuned, hundred, printed="table 6: 7.1 against 6.8"),
+        claim.greater("burn-in-better", better, cured, printed, on=on),
+        claim.greater("burn-in-gains", gained, cured, accuracy(of_draws, 0, 0), on=on, printed=TABLE6),
     ]
 
 
-def _collapse(of_seeds, rules, where):
-    """Of the steepest sizes: what is left under both rules at the larger step, and at the smaller one."""
-    listed = []
-    for rule, burn_in in rules.items():
-        pair = (accuracy(of_seeds, Q, burn_in, LARGE) for Q in (TUNED, 0))
-        text = f"{where}, step {LARGE}, {rule}: with Q = {TUNED} less than half of the accuracy of Q = 0 is left"
-        listed.append(claim.ratio(text, *pair, 0, 0.5))
-    pair = (accuracy(of_seeds, Q, rules["with burn-in"], SMALL) for Q in (TUNED, 0))
-    text = f"{where}, step {SMALL}, with burn-in: Q = {TUNED} keeps at least 85 % of the accuracy of Q = 0"
-    return [*listed, claim.ratio(text, *pair, 0.85, np.inf)]
+def _collapse(of_draws, rules, skew):
+    """Of the steepest sizes: what is left under both rules."""
+    without, (printed, cured) = accuracy(of_draws, 0, 0), (accuracy(of_draws, TUNED, b) for b in rules.values())
+    collapsed = f"exponent {skew:g}, as printed: with Q = {TUNED} less than half of the accuracy of Q = 0 is left"
+    kept = f"exponent {skew:g}, with burn-in: Q = {TUNED} keeps at least 85 % of the accuracy of Q = 0"
+    on = dataset(skew)
+    return [
+        claim.ratio("uneven-collapse", collapsed, printed, without, 0, 0.5, on=on),
+        claim.ratio("uneven-burn-in", kept, cured, without, 0.85, np.inf, on=on),
+    ]
 
 
-def _draw_by_skew(ax, results, by_skew, step, burn_in):
+def _draw_by_skew(ax, results, by_skew, burn_in):
     measured = {
-        f"Q = {Q}": statistics.band(accuracy(of_seeds, Q, burn_in, step) for of_seeds in by_skew.values())
+        f"Q = {Q}{_mark(results, by_skew.values(), Q)}": statistics.band(
+            accuracy(of_draws, Q, burn_in) for of_draws in by_skew.values()
+        )
         for Q in (0, *ORDERS)
     }
     curves.draw(ax, measured, list(by_skew))
-    cards = [results.card(trial(results.config, variant).dataset) for variant in skews(results.config)]
-    floors = [100 * card["controls"]["class_prior"]["accuracy"] for card in cards]
+    floors = [100 * statistics.mean(results.controls(dataset(skew), "class_prior")) for skew in by_skew]
     ax.plot(list(by_skew), floors, color="0.4", linestyle=":", label="largest class")
     ax.set(xlabel="exponent of the class sizes")
     ax.set_xticks(list(by_skew), [f"{skew:g}" for skew in by_skew])
 
 
-def _draw_by_pass(ax, by_skew, name, passes, burn_in):
-    at = {"step": LARGE, **gupta.setting(TUNED, burn_in)}
-    courses = {f"{skew:g}": base.course(of_seeds, name, passes, **at) for skew, of_seeds in by_skew.items()}
+def _draw_by_pass(ax, results, by_skew, name, burn_in):
+    passes, point = gupta.passes(results.config), gupta.setting(TUNED, burn_in)
+    courses = {
+        f"{skew:g}{_mark(results, [of_draws], TUNED)}": base.course(of_draws, name, passes, **point)
+        for skew, of_draws in by_skew.items()
+    }
     curves.draw(ax, {skew: statistics.band(course.T) for skew, course in courses.items()})
     ax.set(xlabel="passes")
 
 
-def _cells(of_seeds, Q, step, passes, rules):
-    if failure := stored.failure(of_seeds):
-        return {"as printed: accuracy, %": failure}
-    cells = {}
-    for rule, burn_in in rules.items():
+def _mark(results, by_skew, Q) -> str:
+    """The mark of a Q of which a sweep, by either rule, ended at an edge."""
+    points = [gupta.setting(Q, burn_in) for burn_in in rules(results.config).values()]
+    return max(base.edge_mark(of_draws, **point) for of_draws in by_skew for point in points)
+
+
+def _cells(results, variant, Q):
+    of_trial, cells = trial(results.config, variant), {}
+    of_draws = results.records(of_trial)
+    for rule, burn_in in rules(results.config).items():
         if burn_in and not Q:
             continue
-        ignored = base.course(of_seeds, "ignored", passes, step=step, **gupta.setting(Q, burn_in))
-        cells[f"{rule}: accuracy, %"] = statistics.spread(accuracy(of_seeds, Q, burn_in, step))
+        point = gupta.setting(Q, burn_in)
+        ignored, mark = (
+            base.course(of_draws, "ignored", gupta.passes(results.config), **point),
+            base.edge_mark(of_draws, **point),
+        )
+        cells[f"{rule}: accuracy, %"] = base.cell(results, of_trial, **point)
         for name, column in (("first", burn_in), ("last", -1)):
-            cells[f"{rule}: ignored in its {name} pass, %"] = statistics.spread(ignored[:, column])
+            cells[f"{rule}: ignored in its {name} pass, %"] = statistics.spread(ignored[:, column], mark)
     return cells

@@ -14,6 +14,7 @@ from manyclass.report import style
 SIMULATIONS, REPEATS = 1000, 20
 ERRORS, SAMPLES = (0.5, 0.01), (10, 100)
 CELLS = [(n, p) for n in SAMPLES for p in ERRORS]
+STATEMENTS = ("error-variance", "confusable-noisier", "often-a-tenth-off")
 
 
 def simulate() -> dict:
@@ -45,34 +46,50 @@ def figure(results):
 
 def claims(results):
     """Test that the spread is larger at .5, shrinks with samples and is √(p(1−p)/n)."""
-    spread = {cell: errors.std(axis=1, ddof=1) for cell, errors in simulate().items()}
-    by_error = [
-        claim.greater(
-            f"{n} samples: the empirical error spreads more where P(error) = .5 than where it is .01",
-            *(spread[n, p] for p in ERRORS),
-            show="{:+.3f}".format,
-            unit="repetitions",
-        )
-        for n in SAMPLES
-    ]
-    by_samples = [
-        claim.greater(
-            f"P(error) = {p:g}: the empirical error of 10 samples spreads more than that of 100",
-            *(spread[n, p] for n in SAMPLES),
-            show="{:+.3f}".format,
-            unit="repetitions",
-        )
-        for p in ERRORS
-    ]
+    simulated = simulate()
+    spread = {cell: errors.std(axis=1, ddof=1) for cell, errors in simulated.items()}
     by_theory = [
         claim.ratio(
+            "error-variance",
             f"{n} samples, P(error) = {p:g}: the spread is √(p(1−p)/n) = {theory(n, p):.3f} (within 5 %)",
             spread[n, p],
             theory(n, p),
             1 / 1.05,
             1.05,
+            printed_value=1,
             unit="repetitions",
         )
         for n, p in CELLS
     ]
-    return by_error + by_samples + by_theory
+    return [*by_theory, *_noisier(spread), _often_off(simulated[100, 0.5])]
+
+
+def _noisier(spread):
+    by_error = [
+        (
+            f"{n} samples: the empirical error spreads more where P(error) = .5 than where it is .01",
+            [(n, p) for p in ERRORS],
+        )
+        for n in SAMPLES
+    ]
+    by_samples = [
+        (
+            f"P(error) = {p:g}: the empirical error of 10 samples spreads more than that of 100",
+            [(n, p) for n in SAMPLES],
+        )
+        for p in ERRORS
+    ]
+    show, unit = "{:+.3f}".format, "repetitions"
+    return [
+        claim.greater("confusable-noisier", text, spread[more], spread[less], show=show, unit=unit)
+        for text, (more, less) in by_error + by_samples
+    ]
+
+
+def _often_off(errors):
+    off = np.abs(np.round(100 * errors) - 50) >= 10  # counts, since .6 − .5 is below .1 in floating point
+    text = "100 samples, P(error) = .5: one in twenty empirical errors or more is at least .1 off"
+    share = off.mean(axis=1)
+    return claim.between(
+        "often-a-tenth-off", text, share, 0.05, 1, printed="“often”", show="{:.1%}".format, unit="repetitions"
+    )

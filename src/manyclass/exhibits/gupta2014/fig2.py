@@ -36,6 +36,14 @@ PROTOTYPES = {  # they differ in β_1 alone, which the right classifier has move
 }
 GRID = np.arange(-9, 10, 0.02) + 0.01  # of the quadrature
 BATCHES = 20
+STATEMENTS = (
+    "fig2-lower-empirical-worse",
+    "eq7-costs",
+    "eq7-turns-the-draw",
+    "fig2-typical",
+    "eq7-better-estimate",
+    "eq7-fixed-costs",
+)
 FIXED = "eq. 7 with the left's long-run costs for both"
 
 
@@ -123,6 +131,7 @@ def claims(results):
     errors, losses, expected = _shown(simulated.errors), _shown(simulated.losses), list(simulated.expected.values())
     return [
         claim.exact(
+            "fig2-lower-empirical-worse",
             "the classifier with fewer empirical errors, 9 against 10, has the higher expected error",
             bool(errors[1] == 9 and errors[0] == 10 and expected[0] < expected[1]),
             f"{100 * expected[0]:.2f} % < {100 * expected[1]:.2f} % ({len(simulated.chosen)} of {DRAWS:,} draws have"
@@ -130,12 +139,14 @@ def claims(results):
             printed="“closer to the optimal Bayes classifier”",
         ),
         claim.exact(
+            "eq7-costs",
             "on the right, class 3 called 1 costs 10/11 and class 1 called 2 costs 7/11 by equation 7",
             bool(np.isclose([three_one, one_two], [10 / 11, 7 / 11]).all()),
             f"{three_one:.4f} and {one_two:.4f}",
             printed=f"{10 / 11:.4f} and {7 / 11:.4f}",
         ),
         claim.exact(
+            "eq7-turns-the-draw",
             "the class-confusion loss of the draw (eq. 7) turns the order: it is lower on the left",
             bool(losses[0] < losses[1]),
             f"{losses[0]:.2f} < {losses[1]:.2f}",
@@ -154,9 +165,13 @@ def _over_all_draws():
     less = "over all draws (ties as halves), {} prefers the worse classifier less often than the empirical error"
     show = "{:+.3f}".format
     return [
-        claim.between(majority, fewer, 0.5, 1, printed="“in this case”: one draw", unit="batches"),
-        claim.greater(less.format("eq. 7"), empirical, own, printed="no number", show=show, unit="batches"),
-        claim.greater(less.format(FIXED), empirical, fixed, printed="ours", show=show, unit="batches"),
+        claim.between("fig2-typical", majority, fewer, 0.5, 1, printed="“in this case”: one draw", unit="batches"),
+        claim.greater(
+            "eq7-better-estimate", less.format("eq. 7"), empirical, own, printed="no number", show=show, unit="batches"
+        ),
+        claim.greater(
+            "eq7-fixed-costs", less.format(FIXED), empirical, fixed, printed="ours", show=show, unit="batches"
+        ),
     ]
 
 

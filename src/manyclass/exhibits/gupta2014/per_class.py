@@ -1,8 +1,8 @@
 """Accuracy class by class: Wsabie++ against tuned one-vs-all SVMs.
 
-Histograms over the classes of the share of a class's test samples classified correctly, in the best run of
-each method (by validation accuracy). Ticks at the foot: means over classes. The vertical scale is that of the
-square root.
+Histograms over the classes of the share of a class's test samples classified correctly, in the best run of each method
+(by validation accuracy), on that run's draw of the data. Ticks at the foot: means over classes. The vertical scale is
+that of the square root.
 """
 
 from manyclass.exhibits import base
@@ -22,6 +22,6 @@ def figure(results):
     shown, axes = style.panels(len(gupta.SETS), height=2.3)
     for ax, dataset in zip(axes, gupta.SETS):
         by_row = {row: gupta.row_trial(results.config, dataset, row) for row in METHODS}
-        histograms.draw(ax, base.class_accuracies(results, dataset, by_row))
+        histograms.draw(ax, base.class_accuracies(results, by_row))
         ax.set_title(dataset, loc="left")
     return shown

@@ -16,10 +16,11 @@ from manyclass.exhibits.gupta2014 import chain, fig3, frozen_ranking
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 from manyclass.report import style
-from manyclass.report.tables import Spread
+from manyclass.report.tables import Interval
 
 RUNS, BATCHES = {10: 4000, 100: 1000}, 20  # runs by the number of samples n
 TENTHS = (1, 3, 5, 7, 9)
+STATEMENTS = ("prop1", "fig3-stationary", "sampling-implements-sets")
 
 
 def printed(n, p) -> float:
@@ -64,12 +65,12 @@ def table(results):
         if depth:
             exact, batches = 100 * printed(n, p) / n, 100 * _batches(counts) / n
             cells = {"n": n, "p_g": p, "p_h": None, "nothing ignored": 100 * p, "proposition, eq. 14": exact}
-            rows.append(cells | {"rule, exact": exact, "rule, simulated": Spread.over(batches, BATCHES)})
+            rows.append(cells | {"rule, exact": exact, "rule, simulated": Interval.over(batches, BATCHES)})
     for (g, h), shares in two_classes().items():
         p, q = g / fig3.OF, h / fig3.OF
         cells = {"n": None, "p_g": p, "p_h": q, "nothing ignored": 100 * (1 - (1 - p) * (1 - q))}
         cells |= {"proposition, eq. 14": 100 * sets(p, q), "rule, exact": 100 * sampled(p, q)}
-        rows.append(cells | {"rule, simulated": Spread.over(100 * shares, len(shares))})
+        rows.append(cells | {"rule, simulated": Interval.over(100 * shares, len(shares))})
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -104,12 +105,19 @@ def claims(results):
     shares = two_classes()
     exact = {(g, h): sampled(g / fig3.OF, h / fig3.OF) for g, h in shares}
     by_sets = {(g, h): sets(g / fig3.OF, h / fig3.OF) for g, h in shares}
-    texts = "as the chain of figure 3 says", "as equation 14 with sets would"
-    for text, expected in zip(texts, (exact, by_sets)):
+    for statement, text, number, expected in (
+        ("fig3-stationary", "as the chain of figure 3 says", "1, not stated", exact),
+        (
+            "sampling-implements-sets",
+            "as equation 14 with sets would",
+            "“an online sampling implementation of (14)”",
+            by_sets,
+        ),
+    ):
         ratios = np.array([shares[cell] / expected[cell] for cell in shares]).mean(axis=0)
-        number = "1, not stated" if expected is exact else "“an online sampling implementation of (14)”"
         text = f"two violating classes: the code counts as many samples {text} (mean ratio, within 2 %)"
-        listed.append(claim.between(text, ratios, 0.98, 1.02, printed=number, unit="batches"))
+        looks = {"printed": number, "printed_value": 1, "unit": "batches"}
+        listed.append(claim.between(statement, text, ratios, 0.98, 1.02, **looks))
     return listed
 
 
@@ -120,7 +128,8 @@ def _counted(n, depth):
     formula = "(n − 1)p(1 − p) + p" if depth else "np"
     what = "last violators ignored" if depth else "nothing ignored"
     text = f"n = {n}, {what}: {formula} losses are counted, summed over p (within 2 %)"
-    return claim.ratio(text, counts, np.full(BATCHES, expected), 0.98, 1.02, printed=f"{expected:.4g}", unit="batches")
+    looks = {"printed": f"{expected:.4g}", "printed_value": 1, "unit": "batches"}
+    return claim.ratio("prop1", text, counts, np.full(BATCHES, expected), 0.98, 1.02, **looks)
 
 
 def _batches(counts):

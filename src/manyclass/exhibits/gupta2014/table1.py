@@ -16,6 +16,7 @@ from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 
 RUNS, BATCHES = 1000, 20
+STATEMENTS = ("table1",)
 DOG, PIG = "dog", "pig"
 VIOLATORS = ((DOG, PIG), (DOG, PIG), (DOG,), (DOG, PIG), (PIG,), (), (DOG,), (DOG,))
 PRINTED = (  # cat's last violator, whether it violates, the new violator sampled
@@ -72,14 +73,14 @@ def claims(results):
     return [
         _followed(every.format(DOG, "printed"), dog, PRINTED, "table 1"),
         _followed(every.format(PIG, "prescribed"), ~dog, by_rule(PIG), "section 6.2"),
-        claim.between(equal, shares, 0.45, 0.55, printed="uniform among the violators", unit="batches"),
+        claim.between("table1", equal, shares, 0.45, 0.55, printed="uniform among the violators", unit="batches"),
     ]
 
 
 def _followed(text, drawn, course, printed):
     same = sum(simulated == course for simulated, counted in zip(courses(), drawn) if counted)
     holds = bool(same == drawn.sum() > 0)
-    return claim.exact(text, holds, f"{same} of {drawn.sum()} runs", printed=printed)
+    return claim.exact("table1", text, holds, f"{same} of {drawn.sum()} runs", printed=printed)
 
 
 def _words(before, ignored, after):

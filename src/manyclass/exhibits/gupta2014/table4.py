@@ -1,10 +1,11 @@
 """Table 4: the data sets, the document's sizes beside ours.
 
 Ours are synthetic and keep the number of classes per feature, G/d, at every scale; samples are training,
-validation and test part together. Skew: samples of the largest class over those of the median one. Source:
-Gupta, Bengio and Weston 2014, table 4 and section 8.1.
+validation and test part together. Labels and skew are means over draws; skew: samples of the largest class over those
+of the median one. Source: Gupta, Bengio and Weston 2014, table 4 and section 8.1.
 """
 
+import numpy as np
 import pandas as pd
 
 PRINTED = {  # classes, samples, features
@@ -23,12 +24,12 @@ def datasets(config):
 
 def table(results):
     """One row a data set."""
-    return pd.DataFrame([row(name, results.card(name)) for name in PRINTED])
+    return pd.DataFrame([row(name, [results.card(name, seed) for seed in results.seeds]) for name in PRINTED])
 
 
-def row(name, card) -> dict:
-    """Document's and our sizes of one data set."""
-    classes, samples, features = PRINTED[name]
+def row(name, cards) -> dict:
+    """Document's and our sizes of one data set, from the cards of its draws."""
+    (classes, samples, features), card = PRINTED[name], cards[0]
     return {
         "data set": name,
         "classes: printed": classes,
@@ -39,7 +40,11 @@ def row(name, card) -> dict:
         "features": card["features"],
         "G/d: printed": round(classes / features, 1),
         "G/d": card["classes"] / card["features"],
-        "labels per sample": card["labels_per_sample"],
-        "several labels, %": 100 * card["multi_label"],
-        "skew": card["size_skew"],
+        "labels per sample": _mean(cards, "labels_per_sample"),
+        "several labels, %": 100 * _mean(cards, "multi_label"),
+        "skew": _mean(cards, "size_skew"),
     }
+
+
+def _mean(cards, name) -> float:
+    return float(np.mean([card[name] for card in cards]))

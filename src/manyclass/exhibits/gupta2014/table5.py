@@ -7,6 +7,7 @@ table 8. Source: Gupta, Bengio and Weston 2014, table 5.
 import pandas as pd
 
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.methods.base.ladder import groups
 from manyclass.protocol.trial import estimators
 
 PROPERTIES = (
@@ -41,7 +42,7 @@ def table(results):
         method = row.partition("/")[0]
         fixed = gupta.FIXED.get(row, {})
         rows += [(row, *cells) for cells in zip(PROPERTIES, printed, IMPLEMENTED[method])]
-        swept = [name for name in estimators.load(method).search if name not in fixed]
+        swept = [name for group in groups(estimators.load(method).search) for name in group if name not in fixed]
         rows.append((row, "parameters swept", "–", ", ".join(swept)))
         rows.append((row, "parameters held", "–", ", ".join(f"{k} = {v}" for k, v in fixed.items()) or "–"))
     return pd.DataFrame(rows, columns=["method", "property", "printed", "implemented"]).astype(object)

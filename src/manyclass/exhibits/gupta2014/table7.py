@@ -26,6 +26,7 @@ PRINTED = {
     "router": ("modem", "switch", "server", "lan", "network"),
     "calligraphy": ("fonts", "Islamic calligraphy", "borders", "quotes", "network"),
 }
+STATEMENTS = ("table7-synonyms", "table7-related")
 NEAREST = [f"{k}-NN" for k in range(1, 6)]
 
 
@@ -42,19 +43,34 @@ def table(results):
 
 def claims(results):
     """Test that synonyms are retrieved, and that the other neighbours are near in the class tree."""
-    trial, data = gupta.row_trial(results.config, SET, METHOD), results.data(SET)
+    trial, printed = (
+        gupta.row_trial(results.config, SET, METHOD),
+        "dolphin: dauphin, delfin, dolfinjnen, delfiner, dolphins",
+    )
     ok = {record.seed for record in succeeded(results.records(trial))}
-    neighbours = [results.array(trial, seed, "neighbours") if seed in ok else None for seed in results.seeds]
-    concept, printed = concepts(data.names), "dolphin: dauphin, delfin, dolfinjnen, delfiner, dolphins"
-    at, by_chance, best = np.array([precision(of_seed, concept) for of_seed in neighbours]).T
+    draws = [_draw(results, trial, seed if seed in ok else None, results.data(SET, seed)) for seed in results.seeds]
+    at, by_chance, best = np.array([precision(neighbours, concept) for neighbours, concept, _ in draws]).T
     text = f"{SET}: synonyms are retrieved, precision at 5 above chance"
     share = f"{SET}: most synonyms that five neighbours can hold are among them"
-    others = [tree_proximity.nearness(data.tree, *_others(of_seed, concept)) for of_seed in neighbours]
+    others = [tree_proximity.nearness(tree, *_others(neighbours, concept)) for neighbours, concept, tree in draws]
+    on_set = {"on": SET, "printed": printed}
     return [
-        claim.greater(text, 100 * at, 100 * by_chance, printed=printed, show="{:+.1f} points".format),
-        claim.between(share, at / best, 0.5, np.inf, printed=printed, show="{:.0%}".format),
-        *tree_proximity.claims(f"{SET}: neighbours that are no synonyms", others, "router: modem, switch, server, lan"),
+        claim.greater(STATEMENTS[0], text, 100 * at, 100 * by_chance, **on_set, show="{:+.1f} points".format),
+        claim.between(STATEMENTS[0], share, at / best, 0.5, np.inf, **on_set, show="{:.0%}".format),
+        *tree_proximity.claims(
+            STATEMENTS[1],
+            f"{SET}: neighbours that are no synonyms",
+            others,
+            on=SET,
+            printed="router: modem, switch, server, lan",
+        ),
     ]
+
+
+def _draw(results, trial, seed, data):
+    """Neighbours in the run with this seed (None if it failed), and concepts and tree of its draw of the data."""
+    neighbours = None if seed is None else results.array(trial, seed, "neighbours")
+    return neighbours, concepts(data.names), data.tree
 
 
 def concepts(names) -> np.ndarray:
@@ -100,10 +116,11 @@ def _ours(results) -> list[tuple]:
     best = base.best(results, trial)
     if not isinstance(best, Record):
         return [("ours", best, *[None] * len(NEAREST))]
-    data, neighbours = results.data(SET), results.array(trial, best.seed, "neighbours")
+    data, neighbours = results.data(SET, best.seed), results.array(trial, best.seed, "neighbours")
+    ours = "ours" + base.edge_mark(results.records(trial))
     shown = _largest(data.train.Y, concepts(data.names), len(PRINTED))
     names = [[data.names[h] for h in neighbours[g]] for g in shown]
-    return [("ours", data.names[g], *(row + ["–"] * len(NEAREST))[: len(NEAREST)]) for g, row in zip(shown, names)]
+    return [(ours, data.names[g], *(row + ["–"] * len(NEAREST))[: len(NEAREST)]) for g, row in zip(shown, names)]
 
 
 def _largest(Y, concept, count) -> list[int]:

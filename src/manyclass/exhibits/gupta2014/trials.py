@@ -1,14 +1,17 @@
 """Trials that the exhibits of Gupta et al. 2014 share, and what they read off the records of last violators.
 
-The rows of table 8, from which most exhibits start; and Wsabie++ at settings of its last violators, of which the
-candidates are all trained to the end (see `manyclass.exhibits.base.accuracy`).
+The rows of table 8, from which most exhibits start; and Wsabie++ at settings of its last violators, each a point of a
+series with a sweep of its own. There is one budget for all data sets: the passes of the scale, and the ladders of the
+method's own ``search``. Rows that ignore last violators are trained to the end with all their candidates, since the
+rule can start badly and recover.
 """
 
 import numpy as np
 
 from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import budgets
+from manyclass.methods.base.ladder import Ladder, groups
 from manyclass.protocol import selection
+from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.spec import Trial
 
 SETS = ("imagenet16k", "imagenet22k", "web21k", "web97k")
@@ -21,15 +24,40 @@ NAMES = {
     "ensemble_of/wsabie": "Wsabie ensemble",
     "wsabie_pp": "Wsabie++",
     "ensemble_of/wsabie_pp": "Wsabie++ ensemble",
-    "wsabie_pp/q0": "Wsabie++, Q = 0",
+    "wsabie_pp/burn_in": "Wsabie++ with burn-in (ours)",
+    "wsabie_pp/q0": "Wsabie++, Q = 0 (ours)",
 }
 FIXED = {"one_vs_rest/balance1": {"balance": 1}, "wsabie_pp/q0": {"last_violators": 0, "burn_in": 0}}
+TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")
+PASSES = {"smoke": 3, "standard": 30, "full": 100}
+BURN_IN = {"smoke": 1, "standard": 5, "full": 20}  # passes, where it is held; where it is swept it starts there
+
+
+def passes(config) -> int:
+    """Passes of a candidate that reaches the end.
+
+    Raises
+    ------
+    ValueError
+        If there is no such scale.
+    """
+    return _at_scale(config, PASSES)
+
+
+def burn_in(config) -> int:
+    """Passes without last violators of the rule with a burn-in, where an exhibit holds them."""
+    return _at_scale(config, BURN_IN)
+
+
+def _at_scale(config, values):
+    scale = config.get("scale", "standard")
+    if scale not in values:
+        raise ValueError(f"unknown scale {scale!r}; choose from {', '.join(values)}")
+    return values[scale]
 
 
 def trial(config, dataset, method, variant="default", fixed=None, **declared) -> Trial:
-    """Declare a trial with the budget of the configured scale.
-
-    The grid is the method's own ``search`` unless the budget has one; what is fixed is not swept.
+    """Declare a trial with the passes of the configured scale.
 
     Parameters
     ----------
@@ -40,27 +68,25 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     fixed : dict, optional
         Parameters held.
     **declared
-        What replaces the budget, as `Trial` takes it.
+        As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
-    scale, fixed = config.get("scale", "standard"), dict(fixed or {})
-    grid = budgets.grid(scale, dataset, method, variant)
-    if isinstance(grid, list):
-        grid = [_without(fixed, each) for each in grid]
-    elif grid is not None:
-        grid = _without(fixed, grid)
-    budget = {"fixed": fixed, "grid": grid, "passes": budgets.passes(scale, dataset)}
-    return Trial(dataset, method, variant, **(budget | declared))
-
-
-def _without(fixed, grid):
-    return {name: values for name, values in grid.items() if name not in fixed}
+    return Trial(dataset, method, variant, **({"fixed": dict(fixed or {}), "passes": passes(config)} | declared))
 
 
 def row_trial(config, dataset, row) -> Trial:
     """Declare the trial of one row of table 8 (``method`` or ``method/variant``) on one data set."""
     method, _, variant = row.partition("/")
-    members = row_trial(config, dataset, variant) if method == "ensemble_of" else None
-    return trial(config, dataset, method, variant or "default", FIXED.get(row), depends_on=members)
+    declared = {"halving": row not in TO_THE_END}
+    if method == "ensemble_of":
+        declared |= {"search": {}, "depends_on": row_trial(config, dataset, variant)}
+    elif row == "wsabie_pp/burn_in":
+        declared["search"] = [*groups(estimators.load(method).search), {"burn_in": _burn_ins(config)}]
+    return trial(config, dataset, method, variant or "default", FIXED.get(row), **declared)
+
+
+def _burn_ins(config) -> Ladder:
+    """From none to all but the last of the passes."""
+    return Ladder([0, burn_in(config)], factor=2, low=0, high=passes(config) - 1, whole=True)
 
 
 def rules(burn_in) -> dict[str, int]:
@@ -73,13 +99,10 @@ def setting(Q, burn_in) -> dict:
     return {"last_violators": Q, "burn_in": burn_in if Q else 0}
 
 
-def grids(orders, burn_in, **swept) -> list[dict]:
-    """Grids of no last violators and of each of `orders` under both rules, all by what else is `swept`."""
+def grids(orders, burn_in) -> list[dict]:
+    """Points of a series: no last violators, and each of `orders` under both rules."""
     both = [0, burn_in]
-    return [
-        {"last_violators": [0], "burn_in": [0], **swept},
-        {"last_violators": list(orders), "burn_in": both, **swept},
-    ]
+    return [{"last_violators": [0], "burn_in": [0]}, {"last_violators": list(orders), "burn_in": both}]
 
 
 def gain(records, Q, burn_in, metric="accuracy") -> np.ndarray:

@@ -14,18 +14,19 @@ from manyclass.protocol.trial.spec import Trial
 from manyclass.report import style
 
 GAP = 1e-3
-BUDGETS = {"smoke": (SETS[0], 25), "standard": (SETS[1], 100), "full": (SETS[1], 300)}
+MOST = 200  # epochs
 KS = (1, 5, 10)
 CURVES = {f"k = {k}, {name}": {"k": k, "loss": loss} for k in KS for loss, name in (("alpha", "α"), ("beta", "β"))}
 CURVES.pop("k = 1, β")  # the same as α
+STATEMENTS = ("alpha-converges", "beta-converges", "larger-k-fewer-epochs", "gap-nonnegative")
 EPOCHS, SECONDS, GAPS = range(3)  # of a course
 
 
 def trial(config) -> Trial:
     """Declare the trial: every loss from zero, until it has converged well beyond the document's gap."""
-    dataset, passes = BUDGETS[scale(config)]
-    fixed, grid = {"C": 1.0, "tol": GAP / 2}, {"k": list(KS), "loss": ["alpha", "beta"]}
-    return Trial(dataset, "topk_svm", "cold", fixed=fixed, grid=grid, passes=passes, halving=False)
+    dataset = SETS[0] if scale(config) == "smoke" else SETS[1]
+    fixed, series = {"C": 1.0, "tol": GAP / 2}, {"k": list(KS), "loss": ["alpha", "beta"]}
+    return Trial(dataset, "topk_svm", "cold", fixed=fixed, series=series, search={}, passes=MOST, halving=False)
 
 
 def trials(config):
@@ -60,22 +61,25 @@ def draw(results, axis, label):
 
 
 def claims(results):
-    """List the claims: 0.001 is reached, a larger k takes fewer epochs, and no gap was ever negative."""
-    passes = trial(results.config).passes
-    needed = {name: epochs_needed(results, **params) for name, params in CURVES.items()}
+    """List the claims: 0.001 is reached with both losses, a larger k takes fewer epochs, and no gap was negative."""
+    declared = trial(results.config)
+    needed = {name: np.array(epochs_needed(results, **params)) for name, params in CURVES.items()}
     listed = [
         claim.between(
-            f"{name}: a relative gap of 0.001 is reached within {passes} epochs",
-            epochs,
+            f"{loss}-converges",
+            f"{letter}: the slowest of the k reaches a relative gap of 0.001 within {declared.passes} epochs",
+            np.max([epochs for name, epochs in needed.items() if name.endswith(letter)], axis=0),
             0,
-            passes + 1,
+            declared.passes + 0.5,
+            on=declared.dataset,
             printed="training stops at a relative gap of 0.001",
         )
-        for name, epochs in needed.items()
+        for loss, letter in (("alpha", "α"), ("beta", "β"))
     ]
-    for name in ("α", "β"):
-        text = f"{name}: k = 10 takes fewer epochs than k = 1"
-        listed.append(claim.greater(text, needed["k = 1, α"], needed[f"k = 10, {name}"]))
+    for letter in ("α", "β"):
+        text = f"{letter}: k = 10 takes fewer epochs than k = 1"
+        few = needed[f"k = 10, {letter}"]
+        listed.append(claim.greater("larger-k-fewer-epochs", text, needed["k = 1, α"], few, on=declared.dataset))
     return [*listed, _never_negative(results)]
 
 
@@ -102,8 +106,10 @@ def _mean(courses):
 
 
 def _never_negative(results):
-    text = "no gap is negative, of any candidate at any epoch"
+    statement, text = "gap-nonnegative", "no gap is negative, of any candidate at any epoch"
     gaps = [course[GAPS].min() for course in courses(results)]
     if not gaps:
-        return claim.between(text, [np.nan] * len(results.seeds), 0, np.inf)
-    return claim.exact(text, min(gaps) >= 0, f"smallest {min(gaps):.2g} of {len(gaps)} runs", printed="P ≥ D")
+        return claim.between(statement, text, [np.nan] * len(results.seeds), 0, np.inf)
+    return claim.exact(
+        statement, text, min(gaps) >= 0, f"smallest {min(gaps):.2g} of {len(gaps)} runs", printed="P ≥ D"
+    )

@@ -15,7 +15,8 @@ from manyclass.protocol.seeds import derive
 from manyclass.report import solid, style
 
 KS, DOTS, TESTED = (1, 2, 3), 150, 5000
-ROUNDING = 1e-12
+ROUNDING, TOLERANCE = 1e-12, 1e-9
+STATEMENTS = ("projection-exact", "projection-zero", "simplex-nested")
 
 
 def corners(k) -> np.ndarray:
@@ -39,20 +40,53 @@ def figure(results):
 
 
 def claims(results):
-    """Test that projections lie in the set, that it shrinks with k, and that no corner is nearer."""
-    listed = []
-    for k in KS:
-        points, nearest = projected(k, TESTED)
-        total = nearest.sum(axis=1, keepdims=True)
-        inside = (nearest >= 0).all() and (total <= 1 + ROUNDING).all() and (nearest <= total / k + ROUNDING).all()
-        text = f"k = {k}: every projection lies in the set 0 ≤ x_j ≤ Σx / {k}, Σx ≤ 1"
-        listed.append(claim.exact(text, bool(inside), f"{TESTED} points"))
-        worst = max(float(((points - nearest) * (corner - nearest)).sum(axis=1).max()) for corner in (*corners(k), 0.0))
-        text = f"k = {k}: at every projection the angle to each corner of the set is right or obtuse: it is the nearest"
-        listed.append(claim.exact(text, worst <= 1e-9, f"largest product {worst:.1g}"))
-    for k in KS[:-1]:
-        points = projected(k + 1, TESTED)[1]
-        moved = np.abs(projections(points, k) - points).max()
-        text = f"the set of k = {k + 1} lies in that of k = {k}: projected again, its points stay"
-        listed.append(claim.exact(text, moved <= 1e-9, f"moved by at most {moved:.1g}"))
-    return listed
+    """Test that projections are the nearest points of the set, where they are zero, and that the set shrinks with k."""
+    both = {k: projected(k, TESTED) for k in KS}
+    outside = sum(int((~_inside(nearest, k)).sum()) for k, (_, nearest) in both.items())
+    worst = max(_largest_product(k, *both[k]) for k in KS)
+    wrong = sum(int(((_sums(points, k) <= 0) == nearest.any(axis=1)).sum()) for k, (points, nearest) in both.items())
+    moved = max(float(np.abs(projections(both[k + 1][1], k) - both[k + 1][1]).max()) for k in KS[:-1])
+    n = TESTED * len(KS)
+    return [
+        claim.exact(
+            "projection-exact",
+            "every projection lies in the set 0 ≤ x_j ≤ Σx / k, Σx ≤ 1",
+            outside == 0,
+            f"{outside} of {n} points do not",
+        ),
+        claim.exact(
+            "projection-exact",
+            "at every projection the angle to each corner of the set is right or obtuse: it is the nearest point",
+            worst <= TOLERANCE,
+            f"largest product {worst:.1g}",
+        ),
+        claim.exact(
+            "projection-zero",
+            "the projection is zero where the k largest entries sum to at most zero, and nowhere else",
+            wrong == 0,
+            f"{wrong} of {n} points are exceptions",
+        ),
+        claim.exact(
+            "simplex-nested",
+            "the set of k + 1 lies in that of k: projected again, its points stay",
+            moved <= TOLERANCE,
+            f"moved by at most {moved:.1g}",
+        ),
+    ]
+
+
+def _inside(points, k) -> np.ndarray:
+    """Whether the points are in the set, but for rounding: bool (n,)."""
+    total = points.sum(axis=1)
+    return (points >= 0).all(axis=1) & (total <= 1 + ROUNDING) & (points <= total[:, None] / k + ROUNDING).all(axis=1)
+
+
+def _largest_product(k, points, nearest) -> float:
+    """The largest of the products of what was moved and the ways from there to the corners."""
+    every = (*corners(k), np.zeros(3))
+    return max(float(((points - nearest) * (corner - nearest)).sum(axis=1).max()) for corner in every)
+
+
+def _sums(points, k) -> np.ndarray:
+    """Sum of the k largest entries, float64 (n,)."""
+    return np.sort(points, axis=1)[:, -k:].sum(axis=1)

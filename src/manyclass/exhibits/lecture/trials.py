@@ -1,7 +1,8 @@
 """The trials of the lecture's exhibits, and what is read off their records (Hazan & Singer, COS324, lecture 11).
 
-Steps are η0/t and class vectors stay in a ball, as printed; η0 is swept, with values in proportion to the updates
-that a scale makes. All candidates are trained to the end.
+Steps are η0/t and class vectors stay in a ball, as printed; η0 and the radius are tuned for whatever is compared, as
+the estimators say. The margin is not: margin, radius and η0 multiplied by one number give W multiplied by it. All
+candidates are trained to the end.
 """
 
 import numpy as np
@@ -13,8 +14,6 @@ from manyclass.protocol.trial.spec import Trial
 
 TREE, NAMES = "taxonomy", "taxonomy-names5"
 PASSES = {"smoke": 2, "standard": 10, "full": 20}
-STEPS = {"smoke": [1e2, 1e3], "standard": [1e4, 1e5], "full": [1e6, 1e7]}
-FIXED = {"radius": 20.0, "average_from": 1}
 
 
 def scale(config) -> str:
@@ -27,14 +26,21 @@ def at_scale(config, names, few) -> tuple:
     return few if scale(config) == "smoke" else names
 
 
-def sgd_trial(config, dataset, method, variant, fixed, grid) -> Trial:
-    """Declare a trial whose candidates are all trained to the end."""
-    return Trial(dataset, method, variant, fixed, grid, passes=PASSES[scale(config)], halving=False)
+def sgd_trial(config, dataset, method, variant, series=None, fixed=None) -> Trial:
+    """Declare a trial, tuned as its estimator says, whose candidates are all trained to the end."""
+    return Trial(dataset, method, variant, fixed or {}, series, passes=PASSES[scale(config)], halving=False)
 
 
 def best_candidates(records, **params) -> list[CandidateRecord | None]:
     """Of each seed the candidate best on validation among those with these parameters; None where a seed has none."""
     return [record.best for record in selection.holding(records, **params)]
+
+
+def chosen(records, **params) -> str:
+    """η0 and radius of each draw's best candidate among those with these parameters, each pair once."""
+    best = [candidate.params for candidate in best_candidates(records, **params) if candidate]
+    pairs = sorted({(each["step"], each["radius"]) for each in best if {"step", "radius"} <= each.keys()})
+    return ", ".join(f"({step:g}, {radius:g})" for step, radius in pairs)
 
 
 def violators_by_pass(candidate) -> np.ndarray:

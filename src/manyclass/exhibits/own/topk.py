@@ -1,12 +1,13 @@
 """Own comparison: accuracy of the k best classes.
 
-Share of test samples with a given label among the first k classes of each seed's winner: mean over seeds, and
-its 95 % interval where there are at least three.
+Share of test samples with a given label among the first k classes of each draw's own winner, chosen by top-1: mean over
+draws, and its 95 % interval where there are at least three. †: with some draw the winner stands at the end of the
+values tried.
 """
 
 import numpy as np
 
-from manyclass.exhibits import statistics
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.own import comparison
 from manyclass.protocol.metrics.classification import topk_curve
 from manyclass.protocol.selection import succeeded
@@ -22,18 +23,25 @@ def title(config):
 
 def figure(results):
     """One panel a data set, one curve a method."""
-    sets = comparison.compared(results.config)["datasets"]
+    wanted = comparison.compared(results.config)
+    sets = {dataset: comparison.by_method(results.config, dataset) for dataset in wanted["datasets"]}
+    labels = {method: _label(results, method, sets) for method in wanted["methods"]}
     shown, axes = style.panels(len(sets), height=2.8)
-    for ax, dataset in zip(axes, sets):
-        by_method = comparison.by_method(results.config, dataset)
-        curves.draw(ax, {method: _band(results, dataset, trial) for method, trial in by_method.items()})
+    for ax, (dataset, by_method) in zip(axes, sets.items()):
+        curves.draw(ax, {labels[method]: _band(results, dataset, trial) for method, trial in by_method.items()})
         ax.set(title=dataset, xlabel="k", ylabel="top-k accuracy, %", xticks=range(1, 11))
     style.legend(shown, axes)
     return shown
 
 
+def _label(results, method, sets):
+    """A method, marked where it is on any of the sets."""
+    marks = {base.edge_mark(results.records(by_method[method])) for by_method in sets.values()}
+    return f"{method}{max(marks)}"
+
+
 def _band(results, dataset, trial):
     """Mean and ends of the interval, float64 (3, k), in percent; None when no seed succeeded."""
-    Y = results.data(dataset).test.Y
-    ranked = [results.ranked(trial, record.seed) for record in succeeded(results.records(trial))]
-    return statistics.band(np.array([100 * topk_curve(of_seed, Y) for of_seed in ranked]).T)
+    seeds = [record.seed for record in succeeded(results.records(trial))]
+    of_seeds = [topk_curve(results.ranked(trial, seed), results.data(dataset, seed).test.Y) for seed in seeds]
+    return statistics.band(100 * np.array(of_seeds).T)

@@ -1,9 +1,10 @@
 """Time of batch solvers: seconds of training with stochastic gradients against LIBLINEAR.
 
 The runs of perronnin2012/batch. Seconds: wall time of training, for stochastic gradients so many times the median pass,
-compilation left out; "to par": until validation accuracy is within a point of LIBLINEAR's. Means over seeds. Seconds
-are measured, so that this table and its claims vary from run to run. Source: Perronnin, Akata, Harchaoui and Schmid
-2012, section 4.3, which reports no numbers.
+compilation left out. "To par": until validation accuracy is within a point of LIBLINEAR's at its default tolerance; of
+LIBLINEAR itself, with the tolerance of several that gets there first. Means over draws of the data. Seconds are
+measured, so that this table and its claims vary from run to run. Source: Perronnin, Akata, Harchaoui and Schmid 2012,
+section 4.3, which reports no numbers.
 """
 
 import numpy as np
@@ -12,6 +13,7 @@ import pandas as pd
 from manyclass.exhibits.perronnin2012 import batch
 from manyclass.protocol.claims import claim
 
+STATEMENTS = ("sgd-multiclass-cheaper", "sgd-one-vs-rest-cheaper")
 COST = "at a fraction of the cost"
 
 trials = batch.trials
@@ -26,20 +28,22 @@ def claims(results):
     """List the claims: at a fraction of the cost."""
     listed = []
     for dataset, n in batch.sets(results.config).items():
-        listed += claims_of_size(f"{n:,} images", batch.by_penalty(results, dataset, measured))
+        listed += claims_of_size(dataset, f"{n:,} images", batch.by_penalty(results, dataset, measured))
     return listed
 
 
 def measured(results, dataset, penalty, name) -> dict[str, np.ndarray]:
-    """Validation accuracy, seconds, and for stochastic solvers "to par": float64 (seeds,); nan without a result."""
-    runs = batch.candidates(results, dataset, penalty, name)
+    """Validation accuracy, seconds, and seconds "to par": float64 (seeds,) each; nan without a result."""
+    batch_name = batch.SOLVERS[name].batch or name
     values = {"valid": batch.measured(results, dataset, penalty, name)["valid"]}
-    values["seconds"] = np.array([seconds(*run) for run in runs])
-    if batch.SOLVERS[name].batch:
-        of_batch = measured(results, dataset, penalty, batch.SOLVERS[name].batch)
-        goals = zip(runs, of_batch["valid"] - batch.POINT, of_batch["seconds"])
-        values["to par"] = np.array([seconds_to_par(*run, goal, least) for run, goal, least in goals])
-    return values
+    values["seconds"] = np.array([seconds(*run) for run in batch.candidates(results, dataset, penalty, name)])
+    goals = batch.measured(results, dataset, penalty, batch_name)["valid"] - batch.POINT
+    tolerances = batch.TOLERANCES if batch_name == name else [None]
+    settings = [{"tol": tolerance} if tolerance else {} for tolerance in tolerances]
+    tried = [batch.candidates(results, dataset, penalty, name, **setting) for setting in settings]
+    least = values["seconds"] if batch_name == name else measured(results, dataset, penalty, batch_name)["seconds"]
+    to_par = [[seconds_to_par(*run, *goal) for run, *goal in zip(runs, goals, least)] for runs in tried]
+    return values | {"to par": np.min(to_par, axis=0)}
 
 
 def seconds(record, number, passes=None) -> float:
@@ -63,14 +67,14 @@ def seconds_to_par(record, number, goal, least) -> float:
     return max(least, seconds(record, number))
 
 
-def claims_of_size(size, solved) -> list:
+def claims_of_size(dataset, size, solved) -> list:
     """Compare times at the penalty that is the batch solver's best; `solved` as in `batch.claims_of_size`."""
     listed = []
-    for name in ("MUL", "u-OVR"):
+    for name, statement in zip(batch.ON_PAR, STATEMENTS):
         ours, theirs = batch.at_best_penalty(solved, name)
         both = f"{size}, {name} and {batch.SOLVERS[name].batch}"
-        text = f"{both}: validation accuracy within a point is reached in less time"
-        listed.append(claim.ratio(text, ours["to par"], theirs["seconds"], 0, 1, printed=COST))
+        text = f"{both}: validation accuracy within a point of the latter's best is reached in less time"
+        listed.append(claim.ratio(statement, text, ours["to par"], theirs["to par"], 0, 1, on=dataset, printed=COST))
     return listed
 
 
@@ -80,4 +84,4 @@ def _row(results, dataset, penalty, name):
     if not np.isfinite(values["valid"]).any():
         return row | {"seconds": batch.no_result(results, dataset, name)}
     row["seconds"] = float(np.nanmean(values["seconds"]))
-    return row | ({"seconds to par": float(np.nanmean(values["to par"]))} if "to par" in values else {})
+    return row | {"seconds to par": float(np.nanmean(values["to par"]))}

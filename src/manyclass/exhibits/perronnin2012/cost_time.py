@@ -1,8 +1,9 @@
 """Time of training: the seconds that each trial's training takes.
 
 The rows of perronnin2012/cost: seconds of training up to the checkpoint at which the winner was best, medians over
-seeds. Seconds are measured, so that this table and its claims vary from run to run. The document reports about 400 days
-of processor time for w-OVR and about 500 for WAR. Source: Perronnin, Akata, Harchaoui and Schmid 2012, section 5.3.
+draws of the data. Seconds are measured, so that this table varies from run to run, and no claim rests on it. The
+document reports about 400 days of processor time for w-OVR and about 500 for WAR. Source: Perronnin, Akata, Harchaoui
+and Schmid 2012, section 5.3.
 """
 
 import numpy as np
@@ -24,11 +25,6 @@ def seconds(record) -> float:
 def table(results):
     """One row a trial."""
     return pd.DataFrame([_row(results, trial) for trial in trials(results.config)], dtype=object)
-
-
-def claims(results):
-    """List the claims: w-OVR takes no more seconds than WAR on Fisher vectors."""
-    return cost.no_more(results, "seconds", seconds)
 
 
 def _row(results, trial):

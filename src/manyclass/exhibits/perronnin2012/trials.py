@@ -1,37 +1,56 @@
 """Trials that the exhibits of Perronnin et al. 2012 share, and what is measured: five SVMs, features of many sizes.
 
 All train without a penalty and with a fixed step until the validation accuracy no longer rises (the document's
-strategy iii). Validation and test part have as many images of every class, to within one, so that what is chosen by
-accuracy is chosen by the mean over classes, by which the document judges.
+strategy iii); what a cap on the passes cuts short all the same, perronnin2012/cost lists. Steps, and w-OVR's negatives
+per positive, are swept as the estimators' ``search`` says, the same for every data set. Validation and test part have
+as many images of every class, to within one, so that what is chosen by accuracy is chosen by the mean over classes, by
+which the document judges.
 """
 
 import numpy as np
 
-from manyclass.exhibits import base, statistics
-from manyclass.exhibits.perronnin2012 import budgets
-from manyclass.protocol.results import failure
+from manyclass.exhibits import base
 from manyclass.protocol.trial.spec import Trial
 
 ILSVRC, IMAGENET10K = "ilsvrc", "imagenet10k"
-METHODS = {
-    "w-OVR": "weighted_one_vs_rest",
-    "WAR": "weighted_ranking_svm",
-    "MUL": "multiclass_svm",
-    "RNK": "ranking_svm",
-    "u-OVR": "weighted_one_vs_rest",
+NATURAL, EACH = "w-OVR, β = 1", "w-OVR, each β"
+METHODS = {  # method, variant, what it holds
+    "w-OVR": ("weighted_one_vs_rest", "default", {}),
+    "WAR": ("weighted_ranking_svm", "default", {}),
+    "MUL": ("multiclass_svm", "default", {}),
+    "RNK": ("ranking_svm", "default", {}),
+    "u-OVR": ("weighted_one_vs_rest", "unweighted", {"balance": None}),
+    NATURAL: ("weighted_one_vs_rest", "natural", {"balance": 1}),
+    EACH: ("weighted_one_vs_rest", "balances", {}),
 }
 FOUR = ("w-OVR", "MUL", "RNK", "WAR")
-VARIANTS = {"u-OVR": ("unweighted", {"balance": None})}
 FEATURES = {"BOV": "bov32", "FV": "fv32"}
 MANY_CLASSES = {"BOV": "bov32", "FV": "fv8"}
 FULL = {"BOV": "bov1024", "FV": "fv256sp"}  # the document's own, on both sets
 GAUSSIANS = {"fv2": 2, "fv8": 8, "fv32": 32, "fv64": 64, "fv256": 256}  # of Fisher vectors, by name of the features
+SIZES = {"smoke": ("fv2", "fv32"), "standard": ("fv2", "fv8", "fv32"), "full": ("fv8", "fv64", "fv256")}
+BALANCES = {"smoke": [1, 4, 16], "standard": [2**n for n in range(7)], "full": [2**n for n in range(9)]}
+# Cap on the passes. One of RNK's looks at one wrong class of each image: it has more of them.
+PASSES = {"smoke": 4, "standard": 364, "full": 819}
+RANKING_PASSES = 8
+PATIENCE = 2  # checkpoints without an increase: more than twice the passes for less than a tenth of a point
+LITTLE = 5  # percent of the accuracy, of what is said to have little effect
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 
 
 def dataset_name(dataset: str, features: str) -> str:
     """Name of a data set with these features."""
     return f"{dataset}-{features}"
+
+
+def scale(config) -> str:
+    """The configured scale."""
+    return config.get("scale", "standard")
+
+
+def passes(config, method="w-OVR") -> int:
+    """The cap on the passes of a method, named as in the document."""
+    return PASSES[scale(config)] * (RANKING_PASSES if method == "RNK" else 1)
 
 
 def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **declared):
@@ -50,12 +69,11 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
     variant, fixed : str, dict
         Name and parameters of a trial that is not the document's plain one.
     **declared
-        What replaces the budget, as `Trial` takes it.
+        What replaces the budget and the estimator's sweep, as `Trial` takes it.
     """
-    default_variant, default_fixed = VARIANTS.get(method, ("default", {}))
-    variant, fixed = variant or default_variant, default_fixed | (fixed or {})
-    budget = budgets.budget(config.get("scale", "standard"), method, dataset, features) | declared
-    return Trial(dataset_name(dataset, features), METHODS[method], variant, fixed, **budget)
+    file, of_method, held = METHODS[method]
+    budget = {"passes": passes(config, method), "patience": PATIENCE} | declared
+    return Trial(dataset_name(dataset, features), file, variant or of_method, held | (fixed or {}), **budget)
 
 
 def imagenet10k_trial(config, method, kind):
@@ -65,33 +83,39 @@ def imagenet10k_trial(config, method, kind):
 
 def features_by_kind(config, ours=FEATURES) -> dict[str, str]:
     """What BOV and FV are at the configured scale: `ours`, or the document's at full scale."""
-    return FULL if config.get("scale") == "full" else ours
+    return FULL if scale(config) == "full" else ours
 
 
 def fisher_sizes(config) -> dict[str, int]:
     """Gaussians of the Fisher vectors, by the name of the features, small ones first."""
-    return {features: GAUSSIANS[features] for features in budgets.SIZES[config.get("scale", "standard")]}
+    return {features: GAUSSIANS[features] for features in SIZES[scale(config)]}
 
 
-def balances(config, dataset=ILSVRC) -> list:
-    """Negatives per positive that w-OVR tries."""
-    return budgets.balances(config.get("scale", "standard"), dataset)
+def balances(config) -> list[int]:
+    """Negatives per positive of the figure that varies them."""
+    return BALANCES[scale(config)]
 
 
-def method_name(trial) -> str:
-    """The document's name of a trial's method."""
-    variants = {method: VARIANTS.get(method, ("default",))[0] for method in METHODS}
-    return next(m for m in METHODS if (METHODS[m], variants[m]) == (trial.method, trial.variant))
+def method_name(trial) -> str | None:
+    """The document's name of a trial's method; None for one that is not of the document, or its plain one."""
+    names = {(file, variant): name for name, (file, variant, _) in METHODS.items()}
+    return names.get((trial.method, trial.variant))
 
 
-def accuracy_by_seed(results, trial, measure="top-1", **params) -> np.ndarray:
-    """Accuracy in percent at these parameters, float64 (seeds,); nan where a seed has no result."""
+def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
+    """Test accuracy in percent of each draw's winner among these parameters, float64 (seeds,); nan without a result."""
     return base.accuracy(results.records(trial), MEASURES[measure], **params)
 
 
-def spread_or_failure(results, trial, values):
-    """Mean and deviation of a trial's values for a table, or why there are none."""
-    return failure(results.records(trial)) or statistics.spread(values)
+def cell(results, trial, measure="top-1", **params):
+    """The same for a table: mean and interval with the mark of an edge, or why there is none."""
+    return base.cell(results, trial, MEASURES[measure], **params)
+
+
+def gain(better, worse) -> np.ndarray:
+    """By how many percent of the accuracy of `worse` the other is above it, float64 (seeds,); nan where that is 0."""
+    better, worse = np.asarray(better, dtype=float), np.asarray(worse, dtype=float)
+    return 100 * (np.divide(better, worse, out=np.full(better.shape, np.nan), where=worse > 0) - 1)
 
 
 def span(accuracies) -> np.ndarray:

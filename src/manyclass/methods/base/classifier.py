@@ -41,13 +41,18 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         What the fitted model hands on to trials that depend on its own: parameters of their methods.
     path, warm_start : str, bool
         If ``warm_start`` is true, `fit` goes on from the last solution along the parameter named by ``path``.
-    search : dict of str to list
-        The grid from which the document chose the parameters.
+    search : dict of str to Ladder or list, or list of such
+        The parameters that are tuned, and the values that a sweep tries; several dicts take their turn one after the
+        other (`manyclass.protocol.trial.climb.Climb`).
+    late : tuple of str
+        Names of parameters that decide something only later in training, such as how many passes a rule is suspended:
+        candidates that differ in them are not compared early.
     citation : str
         Where the method is from.
     """
 
-    search: dict[str, list] = {}
+    search: dict | list = {}
+    late: tuple[str, ...] = ()
     citation: str
     n_jobs: int | None = None
     _parameter_constraints: dict[str, list] = {}

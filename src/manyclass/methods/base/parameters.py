@@ -9,6 +9,7 @@ NOT_NEGATIVE = Interval(Real, 0, None, closed="left")
 COUNT = Interval(Integral, 0, None, closed="left")
 AT_LEAST_ONE = Interval(Integral, 1, None, closed="left")
 AT_LEAST_TWO = Interval(Integral, 2, None, closed="left")
+SHARE = Interval(Real, 0, 1, closed="both")
 PROPER_SHARE = Interval(Real, 0, 1, closed="left")
 
 # Threads: -1 all cores, None one.

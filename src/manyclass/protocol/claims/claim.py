@@ -1,101 +1,277 @@
-"""Claims: one-sentence statements of a document, tested on the measured numbers, with a verdict.
+"""Claims: tests of a document's statements on the measured numbers.
 
-Every test asks whether the mean over seeds of some quantity lies in a range, by a 95 % t interval of that
-mean: wholly inside is *reproduced*, wholly outside *not reproduced*, anything else *inconclusive*. An order
-of two methods is the range above zero of their paired differences; a ratio is tested on its logarithm.
-The seeds repeat sweep, selection and training on one data set, so the interval speaks of these, not of other
-data. Each claim is tested at 95 % by itself: of many true ones a few will miss.
+Every test asks whether the mean over draws of some quantity lies in a range: *reproduced* where the 95 % t interval of
+that mean lies wholly inside, *not reproduced* where it lies wholly beyond an end, *undecided* otherwise. An order of
+two methods is the range above zero of their paired differences, "no difference" a range around zero, and a ratio is
+tested on its logarithm. The verdict of a claim is that of the test by itself; `manyclass.protocol.claims.verdicts`
+corrects for the number of tests of a statement.
+Every seed is a draw of the data - classes, samples, labels - with its own sweep and training, and within a draw all
+methods see the same bytes: the interval speaks of data sets made alike, not of one of them.
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from itertools import pairwise, product
 
 import numpy as np
+from scipy import stats
 
-from manyclass.protocol.claims.interval import FEWEST, interval
+from manyclass.protocol.claims.interval import ERROR, FEWEST, interval, p_values
 
-VERDICTS = REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE = "reproduced", "not reproduced", "inconclusive"
+VERDICTS = REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"
+SCALES = DIFFERENCE, RATIO, VALUE = "difference", "ratio", "value"
+CORRELATED = 0.8  # rank correlation above which two orders are the same for the most part
+ROUNDING = 1e-6  # of a p value, relative: nearer to its threshold, the next machine may decide otherwise
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement, the printed and the measured numbers, and the verdict."""
+    """One test of a statement.
 
+    Parameters
+    ----------
+    statement : str
+        Id of the statement that it tests, in the file of its document.
+    text : str
+        What is tested, one sentence.
+    printed, measured : str
+        The document's numbers and ours, for reading.
+    p_inside, p_outside : float
+        As `manyclass.protocol.claims.interval.p_values` gives them. 0 and 1 where no chance enters; 1 and 1 with
+        fewer than `FEWEST` values.
+    on : tuple of str
+        Data sets that the values come from.
+    scale : {"difference", "ratio", "value"}
+        What the numbers below are.
+    mean, low, high : float
+        Mean and the ends of its 95 % interval; nan where there is none.
+    range_low, range_high : float
+        The claimed range, infinite where it is open.
+    printed_value : float
+        The document's number on the same scale; nan where it prints none.
+    n : int
+        Values that the mean is taken of; 0 where no chance enters.
+    """
+
+    statement: str
     text: str
     printed: str
     measured: str
-    verdict: str
+    p_inside: float
+    p_outside: float
+    on: tuple[str, ...] = ()
+    scale: str = VALUE
+    mean: float = np.nan
+    low: float = np.nan
+    high: float = np.nan
+    range_low: float = -np.inf
+    range_high: float = np.inf
+    printed_value: float = np.nan
+    n: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """Verdict of this test by itself."""
+        return judge(self.p_inside, self.p_outside)
 
 
-def between(text, values, low, high, *, printed="", show="{:.3g}".format, unit="seeds") -> Claim:
+def between(statement, text, values, low, high, *, on=(), printed="", printed_value=None, show="{:.3g}".format,
+            unit="draws") -> Claim:  # fmt: skip
     """Test whether the mean of `values` lies between `low` and `high`.
 
     Parameters
     ----------
+    statement : str
+        Id of the statement tested.
     text : str
-        The claim, one sentence.
+        What is tested, one sentence.
     values : array-like, shape (n,)
-        One measured value a seed, or other `unit`; nan marks one without a result and is left out.
+        One measured value a draw, or other `unit`; nan marks one without a result and is left out.
     low, high : float
         The range; infinite where one side is open. Touching an end from outside counts as outside.
+    on : str or iterable of str
+        Data sets that the values come from.
     printed : str
         The document's numbers.
+    printed_value : float, optional
+        The document's number in the unit of `values`.
     show : callable
         Writes one value of the measured mean and interval.
     unit : str
         What there is a value of each.
 
-    Returns
-    -------
-    Claim
-        Inconclusive with fewer than `FEWEST` values.
+    Raises
+    ------
+    ValueError
+        If the range is empty.
     """
-    values = np.atleast_1d(np.asarray(values, dtype=float))
-    measured = values[np.isfinite(values)]
-    part = f"{len(measured)} of " if len(measured) < len(values) else ""
-    over = f"{part}{len(values)} {unit}"
-    if len(measured) < FEWEST:
-        mean = show(measured.mean()) if len(measured) else "–"
-        return Claim(text, printed, f"{mean} ({over})", INCONCLUSIVE)
-    mean, lower, upper = interval(measured)
-    result = f"{show(mean)} [{show(lower)}, {show(upper)}] ({over})"
-    return Claim(text, printed, result, judge(lower, upper, low, high))
+    return _test(statement, text, values, (low, high), VALUE, on, printed, printed_value, show, unit)
 
 
-def greater(text, a, b, *, printed="", show="{:+.2f}".format, unit="seeds") -> Claim:
+def greater(statement, text, a, b, *, on=(), printed="", printed_value=None, show="{:+.2f}".format,
+            unit="draws") -> Claim:  # fmt: skip
     """Test whether `a` is larger than `b`, by their paired differences, both of shape (n,)."""
-    difference = np.asarray(a, dtype=float) - np.asarray(b, dtype=float)
-    return between(text, difference, 0.0, np.inf, printed=printed, show=show, unit=unit)
+    positive = (0.0, np.inf)
+    return _test(statement, text, _minus(a, b), positive, DIFFERENCE, on, printed, printed_value, show, unit)
 
 
-def ratio(text, a, b, low, high, *, printed="", unit="seeds") -> Claim:
+def equivalent(statement, text, a, b, margin, *, on=(), printed="", printed_value=None, show="{:+.2f}".format,
+               unit="draws") -> Claim:  # fmt: skip
+    """Test whether `a` and `b` differ by less than `margin` on average, by two one-sided tests (Schuirmann 1987).
+
+    Raises
+    ------
+    ValueError
+        If the margin is not positive.
+    """
+    within = (-margin, margin)
+    return _test(statement, text, _minus(a, b), within, DIFFERENCE, on, printed, printed_value, show, unit)
+
+
+def ratio(statement, text, a, b, low, high, *, on=(), printed="", printed_value=None, unit="draws") -> Claim:
     """Test whether `a`/`b` lies between `low` and `high`, by the interval of the logarithm of the ratio.
 
-    Where either is not positive there is no ratio, and the value is left out.
+    Where either is not positive there is no ratio, and the value is left out. The claim's numbers are ratios.
     """
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     defined = (a > 0) & (b > 0)
     logs = np.full(np.broadcast(a, b).shape, np.nan)
     np.log(np.divide(a, b, where=defined, out=logs), where=defined, out=logs)
-    with np.errstate(divide="ignore"):
-        low, high = np.log([low, high])
-    return between(text, logs, low, high, printed=printed, show=lambda log: f"×{np.exp(log):.3g}", unit=unit)
+    return _test(statement, text, logs, (low, high), RATIO, on, printed, printed_value, "×{:.3g}".format, unit)
 
 
-def exact(text, holds, measured, *, printed="") -> Claim:
+def in_order(statement, text, values, printed, *, on=(), show="{:+.2f}".format, unit="draws") -> list[Claim]:
+    """Test whether what is measured has the printed order.
+
+    Neighbours of the printed order are compared in pairs; what is printed alike is no pair, and is compared with its
+    neighbours above and below. Of three or more, Spearman's correlation of the printed and the measured numbers is
+    taken within each draw, and its mean held against `CORRELATED`.
+
+    Parameters
+    ----------
+    statement : str
+        Id of the statement tested.
+    text : str
+        What is ordered, in a few words: "imagenet16k, accuracy".
+    values : dict of str to array-like, shape (n,)
+        Measured values by name.
+    printed : dict of str to float
+        Printed values by the same names.
+
+    Returns
+    -------
+    list of Claim
+        The pairs from the largest down, then the correlation.
+
+    Raises
+    ------
+    ValueError
+        If the names differ, or are fewer than two.
+    """
+    if set(values) != set(printed) or len(printed) < 2:
+        raise ValueError(f"{statement}: {text}: an order wants the same names, two or more, measured and printed")
+    levels = [[name for name in printed if printed[name] == level] for level in sorted(set(printed.values()))[::-1]]
+    pairs = [pair for above, below in pairwise(levels) for pair in product(above, below)]
+    claims = [
+        greater(
+            statement, f"{text}: {a} is above {b}", values[a], values[b], on=on, show=show, unit=unit,
+            printed=f"{printed[a]:g} against {printed[b]:g}", printed_value=printed[a] - printed[b],
+        )
+        for a, b in pairs
+    ]  # fmt: skip
+    return claims if len(printed) < 3 else [*claims, _correlated(statement, text, values, printed, on, unit)]
+
+
+def exact(statement, text, holds, measured, *, printed="") -> Claim:
     """State what no chance enters: computed, not estimated, so that `holds` alone decides."""
-    return Claim(text, printed, measured, REPRODUCED if holds else NOT_REPRODUCED)
+    return Claim(statement, text, printed, measured, *((0.0, 1.0) if holds else (1.0, 0.0)))
 
 
-def judge(lower, upper, low, high) -> str:
-    """Compare an interval [lower, upper] with the claimed open range (low, high)."""
-    if low < lower and upper < high:
+def judge(p_inside, p_outside) -> str:
+    """Verdict of two p values; none where rounding could turn it."""
+    threshold = ERROR * (1 - ROUNDING)
+    if p_inside < threshold:
         return REPRODUCED
-    if upper <= low or lower >= high:
-        return NOT_REPRODUCED
-    return INCONCLUSIVE
+    return NOT_REPRODUCED if p_outside < threshold else UNDECIDED
 
 
 def dumps(claims) -> str:
-    """One exhibit's claims as a JSON list."""
-    return json.dumps([asdict(claim) for claim in claims], indent=1, ensure_ascii=False) + "\n"
+    """One exhibit's claims as a JSON list; numbers that JSON has not, as text."""
+    rows = [{name: _json(value) for name, value in asdict(claim).items()} for claim in claims]
+    return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+
+
+def loads(text) -> list[Claim]:
+    """Claims of one exhibit from its JSON list.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the text is no such list.
+    """
+    numbers = {field.name for field in fields(Claim) if field.type is float}
+    rows = [{name: float(value) if name in numbers else value for name, value in row.items()} for row in _list(text)]
+    return [Claim(**{**row, "on": tuple(row["on"])}) for row in rows]
+
+
+def _test(statement, text, values, claimed, scale, on, printed, printed_value, show, unit, resolution=0.0) -> Claim:
+    """Test whether a mean lies in a range; of a ratio, `values` are logarithms and `claimed` is not."""
+    if not claimed[0] < claimed[1] or (scale == RATIO and claimed[0] < 0):
+        raise ValueError(f"{statement}: {text}: {claimed[0]:g} to {claimed[1]:g} is no range")
+    back = np.exp if scale == RATIO else float
+    values = np.atleast_1d(np.asarray(values, dtype=float))
+    measured = values[np.isfinite(values)]
+    part = f"{len(measured)} of " if len(measured) < len(values) else ""
+    over = f"({part}{len(values)} {unit})"
+    mean, low, high, p_inside, p_outside = np.nan, np.nan, np.nan, 1.0, 1.0
+    said = "–"
+    if len(measured) >= FEWEST:
+        with np.errstate(divide="ignore"):
+            ends = np.log(claimed) if scale == RATIO else claimed
+        p_inside, p_outside = p_values(measured, *ends, resolution)
+        mean, low, high = (float(back(value)) for value in interval(measured, resolution))
+        said = f"{show(mean)} [{show(low)}, {show(high)}]"
+    elif len(measured):
+        mean = float(back(measured.mean()))
+        said = show(mean)
+    return Claim(
+        statement, text, printed, f"{said} {over}", p_inside, p_outside, _names(on), scale, mean, low, high,
+        float(claimed[0]), float(claimed[1]), np.nan if printed_value is None else float(printed_value), len(measured),
+    )  # fmt: skip
+
+
+def _correlated(statement, text, values, printed, on, unit) -> Claim:
+    """Test whether the printed and the measured order agree for the most part.
+
+    Correlations of few ranks come in steps, the smallest that of two neighbours that change places, and are often the
+    same in all draws: their variance is taken to be at least that of such steps.
+    """
+    measured = np.array([np.atleast_1d(np.asarray(values[name], dtype=float)) for name in printed])
+    complete = np.isfinite(measured).all(axis=0) & (np.ptp(measured, axis=0) > 0)
+    correlations = np.full(measured.shape[1], np.nan)
+    for draw in np.flatnonzero(complete):
+        correlations[draw] = stats.spearmanr(list(printed.values()), measured[:, draw]).statistic
+    step = 12 / (len(printed) * (len(printed) ** 2 - 1))
+    return _test(
+        statement, f"{text}: rank correlation of printed and measured", correlations, (CORRELATED, np.inf), VALUE, on,
+        f"1, ours to beat {CORRELATED}", 1.0, "{:.3g}".format, unit, step,
+    )  # fmt: skip
+
+
+def _minus(a, b):
+    return np.asarray(a, dtype=float) - np.asarray(b, dtype=float)
+
+
+def _names(on) -> tuple[str, ...]:
+    return (on,) if isinstance(on, str) else tuple(on)
+
+
+def _json(value):
+    return str(value) if isinstance(value, float) and not np.isfinite(value) else value
+
+
+def _list(text) -> list:
+    rows = json.loads(text)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and "on" in row for row in rows):
+        raise ValueError("no list of claims")
+    return rows

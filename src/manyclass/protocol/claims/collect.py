@@ -1,51 +1,89 @@
-"""Join the exhibits' files of claims into one table.
+"""Judge the statements of all documents by the claims of their exhibits, and write both as tables.
 
-``python -m manyclass.protocol.claims.collect CLAIMS.csv [results/<scale>/claims/<document>/<exhibit>.json ...]``
+``python -m manyclass.protocol.claims.collect --scale S --tests TESTS.csv --statements STATEMENTS.csv
+--said [exhibits/<document>/statements.yaml ...] --claims [results/<scale>/claims/<document>/<exhibit>.json ...]``
 """
 
-import json
+import argparse
 import sys
-from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 
-import pandas as pd
-
-from manyclass.protocol.claims.claim import Claim
-from manyclass.protocol.files import atomic
-
-COLUMNS = ["exhibit", *(field.name for field in fields(Claim))]
+from manyclass.protocol.claims import claim, statement, tables
+from manyclass.protocol.claims.calibration import calibrated_on
+from manyclass.protocol.claims.verdicts import Judgement, judgements
 
 
-def collect(paths) -> pd.DataFrame:
-    """Read the exhibits' files of claims: a row a claim, exhibits by name.
+def read_claims(path) -> list[claim.Claim]:
+    """Claims of one exhibit.
 
     Raises
     ------
+    FileNotFoundError
+        When the exhibit has not been made.
     ValueError
-        If a file holds no list of claims; one line that names it.
+        If the file holds no list of claims; one line that names it.
     """
-    rows = []
-    for path in sorted(map(Path, paths)):
-        exhibit = f"{path.parent.name}/{path.stem}"
-        try:
-            claims = [Claim(**claim) for claim in json.loads(path.read_text(encoding="utf-8"))]
-        except (ValueError, TypeError) as error:
-            raise ValueError(f"{path}: not a list of claims ({error}); delete it and run again") from None
-        rows += [{"exhibit": exhibit, **asdict(claim)} for claim in claims]
-    return pd.DataFrame(rows, columns=COLUMNS)
-
-
-def main(arguments) -> None:
-    """Run the command line: the table to write, then the exhibits' files of claims."""
-    if not arguments:
-        sys.exit(f"usage: {__doc__.splitlines()[-1].strip('`')}")
     try:
-        table = collect(arguments[1:])
-        with atomic(arguments[0]) as part:
-            table.to_csv(part, index=False, lineterminator="\n", encoding="utf-8")
+        return claim.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{path}: the exhibit's claims are not there yet; run the workflow") from None
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path}: not a list of claims ({error}); delete it and run again") from None
+
+
+def judged(said, made) -> dict[str, list[Judgement]]:
+    """Judge the statements of documents.
+
+    Parameters
+    ----------
+    said : iterable of path
+        Files of statements, ``.../<document>/statements.yaml``.
+    made : iterable of path
+        Files of claims, ``.../<document>/<exhibit>.json``.
+
+    Returns
+    -------
+    dict of str to list of Judgement
+        By document, documents by name.
+
+    Raises
+    ------
+    ValueError, OSError
+        One line that names the file that is missing or wrong.
+    """
+    made = sorted(map(Path, made))
+    by_document = {}
+    for path in sorted(map(Path, said)):
+        document = path.parent.name
+        files = [file for file in made if file.parent.name == document]
+        claims = [(f"{document}/{file.stem}", each) for file in files for each in read_claims(file)]
+        calibrated = partial(calibrated_on, document=document)
+        by_document[document] = judgements(statement.read(path), claims, calibrated)
+    for path in made:
+        if path.parent.name not in by_document:
+            raise ValueError(f"{path}: no file of statements of {path.parent.name} is given")
+    return by_document
+
+
+def main(arguments=None) -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m manyclass.protocol.claims.collect", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("--scale", required=True)
+    parser.add_argument("--tests", required=True, help="the table of tests to write")
+    parser.add_argument("--statements", required=True, help="the table of statements to write")
+    parser.add_argument("--said", nargs="*", default=[], help="the documents' files of statements")
+    parser.add_argument("--claims", nargs="*", default=[], help="the exhibits' files of claims")
+    given = parser.parse_args(arguments)
+    try:
+        documents = judged(given.said, given.claims)
+        tables.write(tables.tests_table(documents), given.tests)
+        tables.write(tables.statements_table(documents, given.scale), given.statements)
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,14 +1,78 @@
-"""The 95 % t interval of a mean."""
+"""A mean of draws: its 95 % t interval, and the t tests of whether it lies in a range or beyond it.
+
+Both say the same: the interval lies wholly in a range where both one-sided tests reject at half of 5 %, and wholly
+beyond it where one of them does.
+"""
 
 import numpy as np
 from scipy import stats
 
-LEVEL = 0.95
+ERROR = 0.025  # level of a one-sided test
 FEWEST = 3  # values of which an interval is made
+CONSTANT = 1e-12  # values that differ by less, relative to the largest, differ by rounding
+NEAR = 1e-9  # and a constant that is nearer to an end, relative to it, without meeting it, is where rounding put it
 
 
-def interval(values) -> tuple[float, float, float]:
-    """Mean and the ends of its two-sided 95 % t interval, from `values` of shape (n,), n ≥ 2."""
-    mean, error = float(np.mean(values)), float(np.std(values, ddof=1) / np.sqrt(len(values)))
-    half = error * float(stats.t.ppf(0.5 + LEVEL / 2, len(values) - 1))
+def interval(values, resolution=0.0) -> tuple[float, float, float]:
+    """Mean and the ends of its two-sided 95 % t interval.
+
+    Parameters
+    ----------
+    values : array-like, shape (n,)
+        At least two numbers.
+    resolution : float
+        Steps in which the values come. Their variance is taken to be at least that of rounding to such steps, of
+        which equal values are no witness.
+    """
+    mean, error = _mean_and_error(values, resolution)
+    half = error * float(stats.t.isf(ERROR, len(values) - 1))
     return mean, mean - half, mean + half
+
+
+def p_values(values, low, high, resolution=0.0) -> tuple[float, float]:
+    """Test whether a mean lies in the open range (low, high), and whether it lies beyond one of its ends.
+
+    Parameters
+    ----------
+    values : array-like, shape (n,)
+        At least two numbers.
+    low, high : float
+        The range; infinite where one side is open.
+    resolution : float
+        As for `interval`.
+
+    Returns
+    -------
+    p_inside : float
+        The larger p of two one-sided t tests, that the mean is above `low` and that it is below `high` (TOST).
+    p_outside : float
+        The smaller p of two one-sided t tests, that the mean is below `low` and that it is above `high`. Its error is
+        that of one test, but for a range narrower than the error of the mean, where it is at most that of both.
+
+    Notes
+    -----
+    Values that are all equal are taken for certain: a constant between the ends is inside, one beyond or at an end is
+    outside, and one at which an end is missed by rounding is neither.
+    """
+    mean, error = _mean_and_error(values, resolution)
+    if error == 0:
+        return _of_constant(mean, low, high)
+    freedom = len(values) - 1
+    above, below = ((mean - low) / error, (high - mean) / error)
+    inside, outside = stats.t.sf([min(above, below), max(-above, -below)], freedom)
+    return float(inside), float(outside)
+
+
+def _mean_and_error(values, resolution):
+    values = np.asarray(values, dtype=float)
+    if np.ptp(values) <= CONSTANT * np.abs(values).max():
+        mean, variance = float(values[0]), 0.0
+    else:
+        mean, variance = float(values.mean()), float(values.var(ddof=1))
+    return mean, float(np.sqrt(max(variance, resolution**2 / 12) / len(values)))
+
+
+def _of_constant(mean, low, high):
+    if any(np.isfinite(end) and 0 < abs(mean - end) <= NEAR * abs(end) for end in (low, high)):
+        return 1.0, 1.0
+    return (0.0, 1.0) if low < mean < high else (1.0, 0.0)

@@ -1,28 +1,37 @@
 """The card of a data set: how large, how skewed, how ambiguous, and how well one can do on it at all."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 from scipy.sparse import issparse
 
 from manyclass.protocol.metrics.classification import evaluate
 
+CARD = "card.json"  # in the folder of a draw
+DRAWN, GIVEN = "drawn anew for every seed", "given"  # how samples came to their parts
 
-def card(name, scale, split) -> dict:
-    """Describe a data set.
+
+def card(name, scale, split, given=False) -> dict:
+    """Describe a draw of a data set.
 
     Parameters
     ----------
     name, scale : str
         What the set is called.
     split : Split
-        The set.
+        The draw.
+    given : bool
+        Whether a user gave which sample is in which part, so that there is one draw only.
 
     Returns
     -------
     dict
-        Sizes; ``classes_per_feature``; of train ``labels_per_sample`` and ``multi_label``, the share of the
-        samples given several, ``class_size``, the samples given the smallest, the median and the largest
-        class, and ``size_skew``, the largest over the median; ``density`` of X; and ``controls``, the metrics
-        on test of the class prior and of the generator's Bayes-optimal classifier (None without a generator).
+        ``split``, how the samples came to their parts, `DRAWN` or `GIVEN`; sizes; ``classes_per_feature``; of
+        train ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
+        samples given the smallest, the median and the largest class, and ``size_skew``, the largest over the median;
+        ``density`` of X; and ``controls``, the metrics on test of the class prior and of the generator's
+        Bayes-optimal classifier (None without a generator).
     """
     Y = split.train.Y
     labels, sizes = np.diff(Y.indptr), np.bincount(Y.indices, minlength=Y.shape[1])
@@ -30,6 +39,7 @@ def card(name, scale, split) -> dict:
     return {
         "name": name,
         "scale": scale,
+        "split": GIVEN if given else DRAWN,
         "classes": Y.shape[1],
         "features": split.train.X.shape[1],
         **{part: getattr(split, part).Y.shape[0] for part in ("train", "valid", "test")},
@@ -51,3 +61,9 @@ def prior_ranking(split) -> np.ndarray:
     classes, sizes = np.unique(split.train.Y.indices, return_counts=True)
     best = classes[np.argsort(-sizes, kind="stable")[:10]]
     return np.broadcast_to(best, (split.test.Y.shape[0], len(best)))
+
+
+def is_given(folder) -> bool:
+    """Whether the card in the folder of a draw, if there is one, says that a user gave the split."""
+    path = Path(folder) / CARD
+    return path.is_file() and json.loads(path.read_text(encoding="utf-8")).get("split") == GIVEN

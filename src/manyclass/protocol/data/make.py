@@ -1,21 +1,25 @@
-"""Data sets made: one folder of arrays for each, and in it a card that says what they are.
+"""Data sets made: of each a draw for every seed, a folder of arrays with a card that says what they are.
 
-Run as ``python -m manyclass.protocol.data.make NAME --scale SCALE --out FOLDER [--own JSON]``. Who only reads
-sets takes `manyclass.protocol.data.file`.
+Run as ``python -m manyclass.protocol.data.make NAME --scale SCALE --seed 0 [1 ...] --out FOLDER [FOLDER ...]``, with
+``--own JSON`` for one's own data. A draw is everything that chance decides: of a set of the package the population
+(class tree, class centres, sizes), its samples and labels; of one's own data which sample is in which part, where
+the data do not say. Who only reads sets takes `manyclass.protocol.data.file`.
 """
 
 import argparse
 import importlib
 import json
+import os
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import manyclass.datasets
 from manyclass.datasets.base import Split
-from manyclass.protocol.data.card import card
+from manyclass.protocol.data.card import CARD, card
 from manyclass.protocol.data.file import read, write
-from manyclass.protocol.data.own import own_split
+from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.files import atomic_folder
 from manyclass.protocol.seeds import derive
@@ -31,8 +35,8 @@ def file_of(name) -> str:
     return name.partition("-")[0]
 
 
-def generate(name, scale) -> Split:
-    """Draw a data set of the package, seeded by its file: variants differ in nothing but what they change.
+def parameters(name, scale):
+    """The parameters of a data set of the package, whose ``split`` draws it.
 
     Parameters
     ----------
@@ -57,25 +61,75 @@ def generate(name, scale) -> Split:
     if variant not in changes:
         known = ", ".join(f"{file}-{each}" for each in changes if each) or "none"
         raise DataError(f"unknown variant {name!r}; those of {file}: {known}")
-    return replace(module.SCALES[scale], **changes[variant]).split(derive("data", file))
+    return replace(module.SCALES[scale], **changes[variant])
+
+
+def generate(name, scale, seed=0) -> Split:
+    """Draw a data set of the package, seeded by its file: variants differ in nothing but what they change.
+
+    Two seeds share nothing but the parameters: neither classes nor samples.
+
+    Parameters
+    ----------
+    name, scale : str
+        As `parameters` takes them.
+    seed : int
+        Number of the draw.
+
+    Raises
+    ------
+    DataError
+        If there is no such set, variant or scale.
+    """
+    return parameters(name, scale).split(derive("data", file_of(name), seed))
 
 
 def main(arguments=None) -> None:
-    """Write one set and its card."""
+    """Write the draws of one set, and a card with each."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.protocol.data.make", description=main.__doc__)
     parser.add_argument("name", help="a data set: file, file-variant, or the name of one's own")
     parser.add_argument("--scale", default="standard", help="smoke, standard or full")
-    parser.add_argument("--out", required=True, type=Path, help="the folder to write")
+    parser.add_argument("--seed", type=int, nargs="+", default=[0], help="the draws, by number")
+    parser.add_argument("--out", required=True, type=Path, nargs="+", help="the folder of each draw")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")
     options = parser.parse_args(arguments)
+    if len(options.out) != len(options.seed):
+        parser.error(f"--out has {len(options.out)} folders for {len(options.seed)} seeds; give one for each")
     try:
-        split = own_split(options.name, options.own) if options.own else generate(options.name, options.scale)
-        with atomic_folder(options.out) as folder:
-            write(split, folder)
-            described = card(options.name, options.scale, read(folder))
-            (folder / "card.json").write_text(json.dumps(described, indent=2) + "\n")
+        if options.own:
+            _write_own(OwnSet.load(options.name, options.own), options)
+        else:
+            for seed, out in zip(options.seed, options.out):
+                _write(generate(options.name, options.scale, seed), out, options)
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
+
+
+def _write_own(own, options) -> None:
+    """Write the draws of one's own data; where the split is given they are all the first, made once."""
+    for number, (seed, out) in enumerate(zip(options.seed, options.out)):
+        if number and own.given:
+            _repeat(options.out[0], out)
+        else:
+            _write(own.split(seed), out, options, own.given)
+
+
+def _write(split, out, options, given=False) -> None:
+    """Write one draw and its card."""
+    with atomic_folder(out) as folder:
+        write(split, folder)
+        described = card(options.name, options.scale, read(folder), given)
+        (folder / CARD).write_text(json.dumps(described, indent=2) + "\n")
+
+
+def _repeat(first, out) -> None:
+    """Write a draw that is the first once more: the same files under other names, which take no space."""
+    with atomic_folder(out) as folder:
+        for file in (*first.glob("*.npy"), first / CARD):
+            try:
+                os.link(file, folder / file.name)
+            except OSError:  # where a file cannot have two names
+                shutil.copyfile(file, folder / file.name)
 
 
 if __name__ == "__main__":

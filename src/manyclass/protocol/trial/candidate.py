@@ -31,11 +31,12 @@ CURVES = tuple(name for name in Checkpoint._fields if name != "seconds")
 
 @dataclass
 class Candidate:
-    """One set of parameters on its way through the sweep."""
+    """One set of parameters on its way through the sweep; ``swept`` are those of them that the sweep may change."""
 
     params: dict
     estimator: object
     training: Iterator
+    swept: dict = field(default_factory=dict)
     checkpoints: list[Checkpoint] = field(default_factory=list)
     converged: bool = False
     n_passes: int | None = None
@@ -43,6 +44,7 @@ class Candidate:
     error: str | None = None
     test: dict | None = None
     valid_metrics: dict | None = None
+    edges: list[str] = field(default_factory=list)
     diagnostics: dict = field(default_factory=dict)
     arrays: dict[str, np.ndarray] = field(default_factory=dict)
 
@@ -100,7 +102,7 @@ class Candidate:
         """What the record keeps of it."""
         curves = {name: [getattr(each, name) for each in self.checkpoints] for name in CURVES}
         curves = {name: [value for value in values if value is not None] for name, values in curves.items()}
-        once = ("params", "n_passes", "dropped", "error", "test", "valid_metrics", "diagnostics")
+        once = ("params", "n_passes", "dropped", "error", "test", "valid_metrics", "edges", "diagnostics")
         return CandidateRecord(**curves, **{name: getattr(self, name) for name in once})
 
 

@@ -38,12 +38,16 @@ class CandidateRecord:
     n_passes : int or None
         Passes trained, where training was stopped early and the model kept is an earlier one.
     dropped : bool
-        Whether the sweep dropped it before the end.
+        Whether the sweep dropped it before the end, after the last of its `passes`.
     error : str or None
         What went wrong, in one line.
     test, valid_metrics : dict of str to float, or None
         Metrics (`manyclass.protocol.metrics.classification.evaluate`) of the test and validation parts; None for a
         candidate that did not reach the end.
+    edges : list of str
+        Of a winner, the parameters of which its value is the last that the sweep could try, without being a natural
+        bound, and better than the one before by more than the standard error of the validation accuracy: a better one
+        may lie beyond.
     diagnostics : dict
         What the estimator's ``diagnostics`` says in numbers.
     """
@@ -60,6 +64,7 @@ class CandidateRecord:
     error: str | None = None
     test: dict | None = None
     valid_metrics: dict | None = None
+    edges: list = field(default_factory=list)
     diagnostics: dict = field(default_factory=dict)
 
 
@@ -95,6 +100,9 @@ class Record:
     timing : Timing
     versions : dict of str to str
         Of Python and the packages that the numbers depend on.
+    repeats : int or None
+        The seed whose result this is too, bit by bit, on a split that a user gave: the method draws nothing at random.
+        It is no draw of its own, and counts in no mean.
     """
 
     dataset: str
@@ -109,6 +117,7 @@ class Record:
     outputs: dict = field(default_factory=dict)
     timing: Timing = field(default_factory=Timing)
     versions: dict = field(default_factory=dict)
+    repeats: int | None = None
 
     @property
     def best(self) -> CandidateRecord | None:

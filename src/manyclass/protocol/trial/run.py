@@ -1,6 +1,6 @@
 """Run one trial: the sweep over its candidates, the winner's test metrics, the record, once for each seed.
 
-``python -m manyclass.protocol.trial.run DATA METHOD --seed 0 [1 ...] --out 0.json [1.json ...] [...]``
+``python -m manyclass.protocol.trial.run DATA/0 [DATA/1 ...] METHOD --seed 0 [1 ...] --out 0.json [1.json ...] [...]``
 
 Every seed ends with a record, also one that fails, runs out of time or memory, or crashes: the work is done by a
 second process (`manyclass.protocol.trial.worker`), and this one writes the record of what that one did not survive.
@@ -25,17 +25,21 @@ def parser() -> argparse.ArgumentParser:
     described = argparse.ArgumentParser(
         prog="python -m manyclass.protocol.trial.run", description=__doc__.splitlines()[0]
     )
-    described.add_argument("data", type=Path, help="the data set's folder")
+    described.add_argument("data", type=Path, nargs="+", help="each seed's draw of the data set: SET/NUMBER, a folder")
     described.add_argument("method", help="a file of methods/, or any name with --factory")
     described.add_argument("--seed", type=int, nargs="+", required=True)
     described.add_argument("--out", type=Path, nargs="+", required=True, help="each seed's record; arrays go beside it")
     described.add_argument("--variant", default="default")
     described.add_argument("--fixed", type=json.loads, default={}, help="parameters held, as JSON")
-    described.add_argument("--grid", type=json.loads, help="values swept, as JSON; default: the method's own")
+    described.add_argument("--series", type=json.loads, help="values varied, each with its own sweep, as JSON")
+    described.add_argument("--search", type=json.loads, help="values swept, as JSON; default: the method's own")
     described.add_argument("--passes", type=int, default=20, help="passes of a candidate that reaches the end")
     described.add_argument("--depends-on", type=Path, nargs="+", help="each seed's record whose winner it starts from")
     described.add_argument("--no-halving", dest="halving", action="store_false", help="train all candidates to the end")
     described.add_argument("--patience", type=int, default=0, help="checkpoints without an increase before stopping")
+    described.add_argument("--metrics", nargs="+", default=["accuracy"], help="the sweep ends inside for each of them")
+    described.add_argument("--refine", action="store_true", help="try half-steps around the winner at the end")
+    described.add_argument("--brief", action="store_true", help="climb ladders from their middle value, not far")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")
     described.add_argument("--strict", action="store_true", help="exit with an error unless the status is ok")
@@ -48,14 +52,16 @@ def specs_of(options: dict) -> list[Spec]:
     Raises
     ------
     ValueError
-        Unless there is one ``out``, and one record to depend on if any, for each seed.
+        Unless there is one folder of data, one ``out``, and one record to depend on if any, for each seed.
     """
-    seeds, outs, befores = (options.pop(name) for name in ("seed", "out", "depends_on"))
-    befores = befores or [None] * len(seeds)
-    for name, given in (("out", outs), ("depends-on", befores)):
-        if len(given) != len(seeds):
-            raise ValueError(f"--{name} has {len(given)} files for {len(seeds)} seeds; give one for each")
-    return [Spec(seed=seed, out=out, depends_on=before, **options) for seed, out, before in zip(seeds, outs, befores)]
+    given = {name: options.pop(name) for name in ("seed", "data", "out", "depends_on")}
+    n_seeds = len(given["seed"])
+    given["depends_on"] = given["depends_on"] or [None] * n_seeds
+    for name, paths in given.items():
+        if len(paths) != n_seeds:
+            raise ValueError(f"{name.replace('_', '-')}: {len(paths)} paths for {n_seeds} seeds; give one for each")
+    given["first"] = [None] + [given["out"][0]] * (n_seeds - 1)
+    return [Spec(**dict(zip(given, each)), **options) for each in zip(*given.values())]
 
 
 def run(specs: list[Spec]) -> list[Record]:
@@ -107,6 +113,11 @@ def main(arguments=None) -> None:
         described.error(error)
     except OSError as error:
         sys.exit(f"error: {error}")
+    finish(records, strict)
+
+
+def finish(records: list[Record], strict: bool) -> None:
+    """Say how the trials ended; exit with an error if one has no result and all must have one."""
     for record in records:
         print(f"{record.status}: {record.error or record.test}", file=sys.stderr)
     failed = [record for record in records if record.status != OK]

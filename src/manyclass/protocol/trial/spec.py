@@ -6,9 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.trial.record import Record
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+
+
+def as_json(values) -> str:
+    """What is held, varied or swept, as the command line of a trial takes it."""
+    return json.dumps(values, sort_keys=True, default=Ladder.as_given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,21 +31,29 @@ class Trial:
         Names what `fixed` holds; "default" when nothing is held.
     fixed : Mapping of str to object
         Parameters held; they are left out of the sweep.
-    grid : Mapping of str to list, or list of such, optional
-        Values of the parameters swept, every one with every other; of several grids, one after the other. None is the
-        method's own ``search``.
+    series : Mapping of str to list, or list of such, optional
+        Values of the parameters that the exhibit varies, every one with every other; of several mappings, one after the
+        other. Each point has a sweep and a winner of its own.
+    search : Mapping of str to Ladder or list, or list of such, optional
+        The parameters swept and the values to try, see `manyclass.protocol.trial.climb.Climb`; of several mappings, the
+        groups that take their turn. What is held or varied is not swept. None is the method's own ``search``.
     passes : int
         Largest number of passes over the training part.
     depends_on : Trial, optional
-        Trial whose winner's parameters this one starts from: the same method's, which `fixed` and `grid` then
-        change, or those of an ensemble's members. Of another method, it is its outputs (the attribute ``outputs_``,
-        a dict) that become parameters of this one's, if it has such.
+        Trial whose winner's parameters this one starts from: the same method's, which `fixed`, `series` and `search`
+        then change, or those of an ensemble's members. Of another method, it is its outputs (the attribute
+        ``outputs_``, a dict) that become parameters of this one's, if it has such.
     halving : bool
-        Whether weaker candidates are dropped early. Without it every candidate is trained to the end, validated
-        after every pass, and tested.
+        Whether weaker candidates are dropped after a third of the passes. Without it every candidate is trained to the
+        end, validated after every pass, and tested.
     patience : int
         If not 0, candidates are trained one by one, each until so many checkpoints in a row show no higher validation
         accuracy, and kept as they were at their best; `passes` is the cap, and nothing is dropped.
+    metrics : tuple of str
+        Validation metrics (of `manyclass.protocol.metrics.classification.evaluate`); the sweep goes on until the winner
+        by each of them stands inside. Others than the accuracy are for trials without halving.
+    refine : bool
+        Whether half-steps around the winner are tried at the end, where a claim rests on a ratio.
     factory : str, optional
         Import path ``"package.module:Class"`` of a user's own classifier.
 
@@ -53,11 +67,14 @@ class Trial:
     method: str
     variant: str = "default"
     fixed: Mapping = field(default_factory=dict)
-    grid: Mapping | list | None = None
+    series: Mapping | list | None = None
+    search: Mapping | list | None = None
     passes: int = 20
     depends_on: "Trial | None" = None
     halving: bool = True
     patience: int = 0
+    metrics: tuple[str, ...] = ("accuracy",)
+    refine: bool = False
     factory: str | None = None
 
     def __post_init__(self):
@@ -91,7 +108,7 @@ class Spec:
     Parameters
     ----------
     data : Path
-        The data set.
+        The seed's draw of the data set, ``SET/NUMBER``.
     seed : int
     out : Path
         The record; arrays lie beside it.
@@ -99,7 +116,11 @@ class Spec:
         The time budget; inf for none.
     depends_on : Path, optional
         Record of the trial that this one depends on.
-    method, variant, passes, fixed, grid, halving, patience, factory
+    brief : bool
+        Whether ladders are climbed from their middle start value alone and hardly beyond their start values.
+    first : Path, optional
+        Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
+    method, variant, passes, fixed, series, search, halving, patience, metrics, refine, factory
         As in `Trial`.
     """
 
@@ -111,16 +132,21 @@ class Spec:
     passes: int
     seconds: float
     fixed: dict = field(default_factory=dict)
-    grid: dict | list | None = None
+    series: dict | list | None = None
+    search: dict | list | None = None
     depends_on: Path | None = None
+    first: Path | None = None
     halving: bool = True
     patience: int = 0
+    metrics: tuple[str, ...] = ("accuracy",)
+    refine: bool = False
+    brief: bool = False
     factory: str | None = None
 
     @property
     def dataset(self) -> str:
-        """Name of the data set, which is that of its folder."""
-        return self.data.name
+        """Name of the data set, which is that of the folder above its draws."""
+        return self.data.parent.name
 
     def record(self, **result) -> Record:
         """The record of this trial, with these fields of its result."""
@@ -134,6 +160,6 @@ class Spec:
     def from_json(cls, text: str) -> "Spec":
         """The inverse of `to_json`."""
         fields = json.loads(text)
-        for name in ("data", "out", "depends_on"):
+        for name in ("data", "out", "depends_on", "first"):
             fields[name] = fields[name] and Path(fields[name])
         return cls(**fields)

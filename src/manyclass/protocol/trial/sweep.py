@@ -1,104 +1,113 @@
-"""The sweep of one trial: candidates trained side by side, the weaker ones dropped early.
+"""How the candidates of a sweep are trained: side by side, dropping the weaker ones early, or one by one.
 
-Gupta et al. (2014), section 8.3, train every candidate to the end. Here candidates are dropped by successive
-halving on validation accuracy (Jamieson & Talwalkar 2016): a third of them goes on after each of a few
-rungs, and the `FINALISTS` best are trained to the end and tested. Or each is trained by itself for as long as
-it gets better, as Perronnin et al. (2012) do.
+Gupta et al. (2014), section 8.3, train every candidate to the end. Here one that is not among the best third after a
+third of the passes is dropped, a single rung of successive halving (Jamieson & Talwalkar 2016). Or every candidate is
+trained to the end, or by itself for as long as it gets better, as Perronnin et al. (2012) do.
 """
 
 import copy
+import math
 import sys
-
-import numpy as np
 
 from manyclass.protocol.trial.candidate import Candidate, train_in_passes
 from manyclass.protocol.trial.early_stopping import train_until_no_better
 
 FINALISTS = 3
 KEEP_ONE_IN = 3
+FIRST_SHARE = 3  # of the passes, one in so many goes by before a candidate is dropped
 
 
-def sweep(candidates: list[Candidate], split, passes: int, halving: bool = True, patience: int = 0) -> None:
-    """Train all candidates, dropping the weaker ones; test those that reach the end.
+class SideBySide:
+    """Candidates that are compared after a third of their passes; those not among the best third are dropped.
+
+    They are compared with all that have come so far in the same sweep. Candidates that differ in what starts late, such
+    as last violators after a burn-in, are not compared: those with the same values of the parameters ``late`` are.
 
     Parameters
     ----------
-    candidates : list of Candidate
-        Not trained yet; what happens to each is noted in it.
     split : Split
         The data.
     passes : int
         Passes of a candidate that reaches the end.
-    halving : bool
-        Whether the weaker ones are dropped; without it all are validated after every pass, one after the other.
+    late : sequence of str
+        Names of the parameters that decide something only later in training.
+    """
+
+    def __init__(self, split, passes: int, late=()):
+        """Begin with an empty field."""
+        self.split, self.passes, self.late = split, passes, tuple(late)
+        self.first = math.ceil(passes / FIRST_SHARE)
+        self.field: list[tuple[dict, float]] = []
+
+    def train(self, candidates: list[Candidate]) -> None:
+        """Train candidates; test those that reach the end."""
+        for candidate in candidates:
+            candidate.train_to(self.first, self.split)
+            if candidate.error is None:
+                self.field.append((self._late(candidate), candidate.valid))
+        for candidate in candidates:
+            if candidate.error is None and not self._goes_on(candidate):
+                candidate.drop()
+                report(f"dropped after {candidate.passes} passes: {candidate.valid:.4f} with {candidate.params}")
+        for candidate in candidates:
+            if candidate.error is None and not candidate.dropped:
+                candidate.train_to(self.passes, self.split)
+                finish(candidate, self.split)
+
+    def _late(self, candidate) -> dict:
+        return {name: candidate.params.get(name) for name in self.late}
+
+    def _goes_on(self, candidate) -> bool:
+        others = [valid for late, valid in self.field if late == self._late(candidate)]
+        better = sum(valid > candidate.valid for valid in others)
+        return self.first == self.passes or better < max(FINALISTS, math.ceil(len(others) / KEEP_ONE_IN))
+
+
+class OneByOne:
+    """Candidates that are all trained to the end, one after the other.
+
+    Parameters
+    ----------
+    split : Split
+        The data.
+    passes : int
+        Passes of a candidate.
     patience : int
-        If not 0, candidates are stopped early instead: see `train_until_no_better`.
+        If 0, the validation accuracy is measured after every pass; else candidates are stopped early, see
+        `train_until_no_better`.
     """
-    if halving and not patience:
-        alive = train_side_by_side(candidates, split, passes)
-    else:
-        alive = train_one_by_one(candidates, split, passes, patience)
-    for candidate in alive:
+
+    def __init__(self, split, passes: int, patience: int = 0):
+        """Begin with nothing trained."""
+        self.split, self.passes, self.patience = split, passes, patience
+        self.trained: list[Candidate] = []
+
+    def train(self, candidates: list[Candidate]) -> None:
+        """Train and test candidates."""
+        for candidate in candidates:
+            if self.patience:
+                train_until_no_better(candidate, self.split, self.passes, self.patience)
+            else:
+                continue_path(candidate, self.trained, self.split.train)
+                for stop in range(1, self.passes + 1):
+                    if candidate.error is None:
+                        candidate.train_to(stop, self.split)
+            self.trained.append(candidate)
+            finish(candidate, self.split)
+
+
+def finish(candidate: Candidate, split) -> None:
+    """Test a candidate that has reached the end."""
+    if candidate.error is None:
         candidate.evaluate(split)
-
-
-def rungs(n_candidates: int, passes: int) -> list[int]:
-    """Passes after which the field is thinned out, up to ``passes``: one more for each third that goes."""
-    rounds = int(np.ceil(np.log(max(n_candidates / FINALISTS, 1)) / np.log(KEEP_ONE_IN)))
-    return sorted({max(1, round(passes / KEEP_ONE_IN**left)) for left in range(rounds + 1)})
-
-
-def train_side_by_side(candidates: list[Candidate], split, passes: int) -> list[Candidate]:
-    """Train all up to each rung in turn; those that reach the end."""
-    alive = candidates
-    stops = rungs(len(candidates), passes)
-    for stop in stops:
-        for candidate in alive:
-            candidate.train_to(stop, split)
-        alive = [candidate for candidate in alive if candidate.error is None]
-        if not alive:
-            break
-        best = max(alive, key=lambda candidate: candidate.valid)
-        report(f"pass {stop}: {len(alive)} of {len(candidates)} candidates, best {best.valid:.4f} with {best.params}")
-        if stop != stops[-1]:
-            alive = thinned(alive)
-    return alive
-
-
-def train_one_by_one(candidates: list[Candidate], split, passes: int, patience: int) -> list[Candidate]:
-    """Train each until it gets no better, or to the end without `patience`; those that could be trained."""
-    for number, candidate in enumerate(candidates):
-        if patience:
-            train_until_no_better(candidate, split, passes, patience)
-        else:
-            continue_path(candidate, candidates[:number], split.train)
-            for stop in range(1, passes + 1):
-                if candidate.error is None:
-                    candidate.train_to(stop, split)
-        if candidate.error is None:
-            best = f"{candidate.valid:.4f} at {candidate.passes}"
-            report(f"pass {candidate.n_passes or candidate.passes}: {best} with {candidate.params}")
-    return [candidate for candidate in candidates if candidate.error is None]
-
-
-def thinned(alive: list[Candidate]) -> list[Candidate]:
-    """The best third, at least `FINALISTS`, in their order; those equal to the last of them stay too.
-
-    Candidates are equal while what tells them apart has not begun, such as last violators in the burn-in.
-    """
-    keep = min(len(alive), max(FINALISTS, -(-len(alive) // KEEP_ONE_IN)))
-    cut = sorted((candidate.valid for candidate in alive), reverse=True)[keep - 1]
-    for candidate in alive:
-        if candidate.valid < cut:
-            candidate.drop()
-    return [candidate for candidate in alive if not candidate.dropped]
+        report(f"pass {candidate.n_passes or candidate.passes}: {candidate.valid:.4f} with {candidate.params}")
 
 
 def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
-    """Give a candidate the solution of the last one before it on its path, if its estimator asks for one.
+    """Give a candidate the solution of the nearest one on its path, if its estimator asks for one.
 
-    An estimator asks by ``warm_start=True`` and names in ``path`` the parameter along which its `fit` goes on. Its
-    training then takes fewer passes, to the same optimum.
+    An estimator asks by ``warm_start=True`` and names in ``path`` the parameter along which its `fit` goes on, a
+    positive number. Its training then takes fewer passes, to the same optimum.
 
     Parameters
     ----------
@@ -116,9 +125,13 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
     def others(each):
         return {name: value for name, value in each.params.items() if name != path}
 
-    before = [each for each in trained if each.error is None and others(each) == others(candidate)]
-    if before:
-        candidate.estimator = copy.deepcopy(before[-1].estimator).set_params(**candidate.params)
+    def distance(each):
+        return abs(math.log(each.params[path] / candidate.params[path]))
+
+    on_path = [each for each in trained if each.error is None and others(each) == others(candidate)]
+    if on_path:
+        nearest = min(on_path, key=distance)
+        candidate.estimator = copy.deepcopy(nearest.estimator).set_params(**candidate.params)
         candidate.training = train_in_passes(candidate.estimator, part)
 
 

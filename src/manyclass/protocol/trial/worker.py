@@ -9,19 +9,24 @@ import resource
 import sys
 import time
 import warnings
+from dataclasses import replace
 
 import numpy as np
 from sklearn.model_selection import ParameterGrid
 
+from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.data import file as data_file
+from manyclass.protocol.data.card import is_given
 from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate, one_line, train_in_passes
+from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.deadline import OutOfTime, time_limit
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, Timing, versions
 from manyclass.protocol.trial.spec import Spec
-from manyclass.protocol.trial.sweep import sweep
+from manyclass.protocol.trial.sweep import OneByOne, SideBySide
 
 
 def work(spec: Spec) -> tuple[Record, dict[str, np.ndarray]]:
@@ -55,13 +60,12 @@ def _run(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.nd
     cls = estimators.load(spec.method, spec.factory)
     before = None if spec.depends_on is None else _dependency(spec.depends_on)
     common = _common_parameters(spec, inspect.signature(cls).parameters, split.tree, before)
-    for params in _candidate_parameters(spec, cls, before):
-        estimator = cls(**{**common, **params})
-        candidates.append(Candidate(params, estimator, train_in_passes(estimator, split.train)))
-    passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
-    sweep(candidates, split, passes, spec.halving, spec.patience)
+    for held in _series(spec, before):
+        _sweep(spec, cls, split, common, held, candidates)
     winner = _winner(candidates)
     best = candidates[winner]
+    for candidate in candidates if before else ():  # where the trial before stands at an edge, so do all that follow
+        candidate.edges = sorted({*candidate.edges, *before.best.edges})
     result = {
         "status": OK,
         "winner": winner,
@@ -69,6 +73,34 @@ def _run(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.nd
         "outputs": getattr(best.estimator, "outputs_", {}),
     }
     return result, best.arrays
+
+
+def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, candidates: list[Candidate]) -> None:
+    """Sweep at one point of the series; add what is tried to ``candidates``."""
+    passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
+    if spec.halving and not spec.patience:
+        training = SideBySide(split, passes, getattr(cls, "late", ()))
+    else:
+        training = OneByOne(split, passes, spec.patience)
+
+    def train(points: list[dict]) -> list[Candidate]:
+        new = []
+        for swept in points:
+            params = held | swept
+            estimator = cls(**{**common, **params})
+            new.append(Candidate(params, estimator, train_in_passes(estimator, split.train), swept))
+        candidates.extend(new)
+        training.train(new)
+        return new
+
+    n_classes, n_features = split.train.Y.shape[1], split.train.X.shape[1]
+    counts = {"features": n_features, "classes": n_classes, "rivals": n_classes - 1}
+    search = getattr(cls, "search", {}) if spec.search is None else spec.search
+    groups = [
+        {name: Axis(values, counts, spec.brief) for name, values in group.items() if name not in held}
+        for group in groups_of(search)
+    ]
+    Climb(groups, train, spec.metrics, split.valid.Y.shape[0]).run(spec.refine)
 
 
 def _dependency(path) -> Record:
@@ -95,17 +127,14 @@ def _common_parameters(spec: Spec, takes, tree, before: Record | None) -> dict:
     return {name: value for name, value in common.items() if name in takes}
 
 
-def _candidate_parameters(spec: Spec, cls: type, before: Record | None) -> list[dict]:
-    """Parameters of each candidate: grid by grid, those declared or the method's own, over what is held.
+def _series(spec: Spec, before: Record | None) -> list[dict]:
+    """Parameters held at each point of the series.
 
     A trial that depends on one of the same method has the winner's parameters where it declares no others.
     """
-    grid = cls.search if spec.grid is None else spec.grid
-    grids = grid if isinstance(grid, list) else [grid]
-    swept = [{name: values for name, values in each.items() if name not in spec.fixed} for each in grids]
     same = before is not None and before.method == spec.method
     fixed = {**(before.best.params if same else {}), **spec.fixed}
-    return [{**fixed, **point} for point in ParameterGrid(swept)]
+    return [{**fixed, **point} for point in ParameterGrid(spec.series or {})]
 
 
 def _winner(candidates: list[Candidate]) -> int:
@@ -123,12 +152,45 @@ def _peak_bytes() -> int:
     return peak if sys.platform == "darwin" else 1024 * peak
 
 
+def result(spec: Spec) -> tuple[Record, dict[str, np.ndarray]]:
+    """Run a trial, or take over the first seed's result where it would be the same; the record and the arrays.
+
+    On a split that a user gave, a method without a ``random_state`` draws nothing, as scikit-learn's contract has it,
+    and is not run again. One that has a ``random_state`` and does not use it is found by its result.
+    """
+    if spec.first is None or not is_given(spec.data):
+        return work(spec)
+    first = Record.read(spec.first)
+    with np.load(spec.first.with_suffix(".npz"), allow_pickle=False) as stored:
+        arrays = dict(stored)
+    if spec.depends_on is None and not _draws(spec):
+        return replace(first, seed=spec.seed, repeats=first.seed), arrays
+    record, made = work(spec)
+    same = _without_time(record) == _without_time(first) and made.keys() == arrays.keys()
+    if same and all(made[name].tobytes() == arrays[name].tobytes() for name in arrays):
+        record = replace(record, repeats=first.seed)
+    return record, made
+
+
+def _draws(spec: Spec) -> bool:
+    """Whether the method takes a ``random_state``; a method that cannot be asked is run, and its record says why."""
+    try:
+        return "random_state" in inspect.signature(estimators.load(spec.method, spec.factory)).parameters
+    except Exception:
+        return True
+
+
+def _without_time(record: Record) -> str:
+    """What a record says, but for its seed and what it took."""
+    return replace(record, seed=0, timing=Timing()).to_json()
+
+
 def main(arguments: str) -> None:
     """Run the trials that `manyclass.protocol.trial.run` hands over in JSON, and write the files of each."""
     warnings.simplefilter("once")
     for text in json.loads(arguments):
         spec = Spec.from_json(text)
-        record, arrays = work(spec)
+        record, arrays = result(spec)
         record.write(spec.out, arrays)
 
 

@@ -10,6 +10,9 @@ from manyclass.methods.base.dual.dual_ascent import Certificate
 
 # The duality gap costs half a step, so it is computed after every fifth.
 CERTIFIED_EVERY = 5
+# A step is tried at a rate so much larger than the last one's, up to so many times the one that is safe for any step,
+# and halved where the dual curves more on its way.
+FASTER, FASTEST = 1.1, 1e4
 
 
 @dataclass
@@ -28,6 +31,10 @@ class PairState:
         Their objective, and the largest dual objective that was computed.
     momentum : float
         Of Nesterov's steps; 1 where they start anew.
+    rate : float
+        Of the last step.
+    threshold : float
+        The number by which the last projection shifted.
     steps : int
         Steps made.
     seconds : float
@@ -38,9 +45,11 @@ class PairState:
     previous: np.ndarray
     coef: np.ndarray
     best: np.ndarray
+    rate: float
     primal: float = np.inf
     dual: float = -np.inf
     momentum: float = 1.0
+    threshold: float = 0.0
     steps: int = 0
     seconds: float = 0.0
 
@@ -49,7 +58,8 @@ class PairAscent:
     """max Σ_i (a_i - a_i²/(4C)) - ½‖W‖² with W = Aᵀ X, a ≥ 0, B ≥ 0 and Σ a = Σ B.
 
     A float32 (n, G) holds a_i at the place of the sample's class and -B_ij elsewhere. Steps are Nesterov's, started
-    anew where the objective falls; the constraints are met by a projection, in which one number is shifted from a to B.
+    anew where the objective falls, at a rate by the dual's curvature along the step, which is mostly far below its
+    largest; the constraints are met by a projection, in which one number is shifted from a to B.
 
     Parameters
     ----------
@@ -74,9 +84,9 @@ class PairAscent:
         self._X, self._own, self._C = X, (np.arange(len(y)), y), C
         gram = X.T @ X
         gram = gram.toarray() if hasattr(gram, "toarray") else gram
-        self._rate = 1.0 / (float(np.linalg.eigvalsh(np.float64(gram))[-1]) + 0.5 / C)
+        self._safe_rate = 1.0 / (float(np.linalg.eigvalsh(np.float64(gram))[-1]) + 0.5 / C)
         A, W = np.zeros((len(y), n_classes), np.float32), np.zeros((n_classes, X.shape[1]), np.float32)
-        self.state = PairState(A, A, W, W)
+        self.state = PairState(A, A, W, W, self._safe_rate)
         self.certificates = []
 
     @property
@@ -94,12 +104,13 @@ class PairAscent:
         state, started = self.state, time.process_time()
         momentum = 0.5 + np.sqrt(0.25 + state.momentum**2)
         point = state.A + np.float32((state.momentum - 1.0) / momentum) * (state.A - state.previous)
-        slope = -self._scores(self._class_vectors(point))
+        W = self._class_vectors(point)
+        slope = -self._scores(W)
         slope[self._own] += 1.0 - point[self._own] / (2.0 * self._C)
-        new = self._project(point + np.float32(self._rate) * slope)
+        new, coef = self._ascend(point, W, slope)
         falls = np.vdot(slope, new - state.A) < 0.0
         state.previous, state.A, state.momentum = state.A, new, 1.0 if falls else momentum
-        state.coef = self._class_vectors(new)
+        state.coef = coef
         state.steps += 1
         state.seconds += time.process_time() - started
         if last or state.steps % CERTIFIED_EVERY == 0:
@@ -109,15 +120,26 @@ class PairAscent:
             state.dual = max(state.dual, dual)
             self.certificates.append(Certificate(state.steps, state.seconds, state.primal, state.dual))
 
+    def _ascend(self, point, W, slope) -> tuple[np.ndarray, np.ndarray]:
+        """The projected step from a point with class vectors W, at a rate that its curvature allows; its A and W."""
+        state = self.state
+        state.rate = min(FASTER * state.rate, FASTEST * self._safe_rate)
+        while True:
+            new = self._project(point + np.float32(state.rate) * slope)
+            coef, step = self._class_vectors(new), new - point
+            own, turn = step[self._own], coef - W
+            curvature = float(np.vdot(turn, turn)) + float(own @ own) / (2.0 * self._C)
+            if state.rate <= self._safe_rate or state.rate * curvature <= float(np.vdot(step, step)):
+                return new, coef
+            state.rate = max(0.5 * state.rate, self._safe_rate)
+
     def _project(self, V: np.ndarray) -> np.ndarray:
         """The nearest A: a = max(0, V_own - t), B = max(0, t - V_others), with the t that makes their sums equal."""
-        own = V[self._own].copy()
+        own = np.float64(V[self._own])
         V[self._own] = np.inf
-        low, high = float(min(V.min(), own.min())), float(max(own.max(), V.min())) + 1e-6
-        others = np.float64(V[np.less(V, high)])
-        t = brentq(lambda t: np.maximum(own - t, 0).sum() - np.maximum(t - others, 0).sum(), low, high, xtol=1e-12)
+        t = self.state.threshold = threshold(own, V, self.state.threshold)
         A = np.minimum(V - np.float32(t), 0.0)
-        A[self._own] = np.maximum(own - np.float32(t), 0.0)
+        A[self._own] = np.maximum(np.float32(own) - np.float32(t), 0.0)
         return A
 
     def _class_vectors(self, A):
@@ -136,3 +158,31 @@ class PairAscent:
         S[self._own] = -np.inf
         h = np.maximum(0.0, 1.0 + float(S.max()) - own)
         return half_square + self._C * float(h @ h), float((a - a * a / (4.0 * self._C)).sum()) - half_square
+
+
+def threshold(own: np.ndarray, others: np.ndarray, guess: float) -> float:
+    """The t at which Σ (own - t)₊ and Σ (t - others)₊ are equal.
+
+    Of the others those above t do not count, and they are nearly all: the fewer, the nearer the guess.
+
+    Parameters
+    ----------
+    own : ndarray (n,) of float64
+    others : ndarray of float32
+        Of any shape; inf does not count.
+    guess : float
+        Where t may be.
+    """
+    width = 1e-6 * float(np.ptp(own)) + 1e-12
+    low, high = guess - width, guess + width
+    while _excess(high, own, below := np.float64(others[others < high])) > 0.0:
+        width *= 4.0
+        high += width
+    while _excess(low, own, below) < 0.0:
+        width *= 4.0
+        low -= width
+    return brentq(_excess, low, high, args=(own, below), xtol=1e-12)
+
+
+def _excess(t, own, others) -> float:
+    return np.maximum(own - t, 0.0).sum() - np.maximum(t - others, 0.0).sum()

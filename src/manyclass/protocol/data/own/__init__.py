@@ -4,10 +4,12 @@ An entry such as ``mine: {path: mine.csv, y: species, test: 0.25}`` names a .npz
 .libsvm, .txt), a table (.csv, .parquet) or a set of OpenML (``openml:letter``). `OwnData` lists its options.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.sparse import csr_array
 
-from manyclass.datasets.base import Part, Split
+from manyclass.datasets.base import Part, Split, Tree
 from manyclass.protocol.data.own.features import prepare
 from manyclass.protocol.data.own.holdout import hold_out
 from manyclass.protocol.data.own.options import OwnData
@@ -16,47 +18,91 @@ from manyclass.protocol.data.own.tree import class_groups
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.seeds import derive
 
-__all__ = ["OwnData", "own_split"]
+__all__ = ["OwnData", "OwnSet", "own_split"]
 PARTS = ("train", "valid", "test")
 
 
-def own_split(name, entry) -> Split:
-    """Make a set of one's own data.
+@dataclass(frozen=True)
+class OwnSet:
+    """A set of one's own data as read, before it is split.
 
-    Parameters
+    Attributes
     ----------
     name : str
-        What the config calls the set; the seed of its split derives from it.
-    entry : dict
-        What the config says of it, see `OwnData`.
-
-    Returns
-    -------
-    Split
-        Its arrays in memory, without a Bayes-optimal ranking. Classes are numbered in the order of their labels, or
-        group by group where there are groups.
-
-    Raises
-    ------
-    OSError, DataError
-        One line that says what is wrong with the entry or the data.
+        What the config calls it; the seeds of its splits derive from it.
+    options : OwnData
+        What the config says of it.
+    parts : dict of str to Part
+        ``train``, and of ``valid`` and ``test`` those that the data give.
+    names : list of str
+        Classes, in the order of their labels, or group by group where there are groups.
+    tree : Tree or None
+        Classes, groups, root.
     """
-    options = OwnData.parse(name, entry)
-    try:
-        tables = load(options)
-        labels = np.unique(np.concatenate([table.labels for table in tables.values()]))
-        if len(labels) < 2:
-            raise DataError(f"there is one class only, {labels[0]}: nothing to tell apart")
-        order, tree = class_groups(labels, tables, options.tree)
+
+    name: str
+    options: OwnData
+    parts: dict[str, Part]
+    names: list[str]
+    tree: Tree | None
+
+    @classmethod
+    def load(cls, name, entry) -> "OwnSet":
+        """Read what an entry of the config names.
+
+        Raises
+        ------
+        OSError, DataError
+            One line that says what is wrong with the entry or the data.
+        """
+        options = OwnData.parse(name, entry)
+        try:
+            tables = load(options)
+            labels = np.unique(np.concatenate([table.labels for table in tables.values()]))
+            if len(labels) < 2:
+                raise DataError(f"there is one class only, {labels[0]}: nothing to tell apart")
+            order, tree = class_groups(labels, tables, options.tree)
+        except DataError as error:
+            raise _of_set(name, options, error) from None
         rank = np.argsort(order)
         parts = {part: Part(t.X, indicator(t, labels, rank)) for part, t in tables.items()}
-        names = [str(label) for label in labels[order]]
-        parts = hold_out(parts, options, names, np.random.default_rng(derive("data", name, "split")))
-        _check_trained(parts, names)
-        arrays = prepare([parts[part].X for part in PARTS], options, derive("data", name, "svd"))
-    except DataError as error:
-        raise DataError(f"data set {name} ({options.path}): {error}") from None
-    return Split(*(Part(X, parts[part].Y) for part, X in zip(PARTS, arrays)), tree, names)
+        return cls(name, options, parts, [str(label) for label in labels[order]], tree)
+
+    @property
+    def given(self) -> bool:
+        """Whether the data say of every sample which part it is in, so that there is nothing to draw."""
+        return set(PARTS) <= set(self.parts)
+
+    def split(self, seed) -> Split:
+        """Hold out the parts that the data do not give, drawn anew for every seed, and prepare the features.
+
+        Returns
+        -------
+        Split
+            Its arrays in memory, without a Bayes-optimal ranking.
+
+        Raises
+        ------
+        DataError
+            One line: a class without a training sample, or features that cannot be prepared as the entry says.
+        """
+        try:
+            rng = np.random.default_rng(derive("data", self.name, "split", seed))
+            parts = hold_out(self.parts, self.options, self.names, rng)
+            _check_trained(parts, self.names)
+            arrays = prepare([parts[part].X for part in PARTS], self.options, derive("data", self.name, "svd"))
+        except DataError as error:
+            raise _of_set(self.name, self.options, error) from None
+        return Split(*(Part(X, parts[part].Y) for part, X in zip(PARTS, arrays)), self.tree, self.names)
+
+
+def own_split(name, entry, seed=0) -> Split:
+    """Make one draw of a set of one's own data, see `OwnSet`."""
+    return OwnSet.load(name, entry).split(seed)
+
+
+def _of_set(name, options, error) -> DataError:
+    return DataError(f"data set {name} ({options.path}): {error}")
 
 
 def indicator(table, labels, rank) -> csr_array:

@@ -1,0 +1,27 @@
+"""Summary: all tests of what the document states, printed against measured, and the verdicts.
+
+A row is a test, below the statement that it belongs to: mean over draws and 95 % interval, on the claimed range
+(shaded); a cross is the printed number, where there is one on the same scale. Colours and markers are the verdicts
+after Holm's correction within the statement; hollow markers are not scored (calibrated on their data, mathematical, or
+our own questions). Tests without a number stand in the table alone.
+Source: Deng et al. 2011 and Bengio et al. 2010.
+"""
+
+from manyclass.exhibits import forest
+
+DOCUMENT = "deng2011"
+
+
+def exhibits(config):
+    """All other exhibits of the document: the summary is of the whole."""
+    return forest.exhibits(DOCUMENT)
+
+
+def table(results):
+    """One row a statement."""
+    return forest.table(results, DOCUMENT)
+
+
+def figure(results):
+    """One row a test."""
+    return forest.figure(results, DOCUMENT)

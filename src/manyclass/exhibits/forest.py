@@ -1,0 +1,56 @@
+"""Summaries of documents: all tests of a document's statements in one figure, and the statements with their verdicts.
+
+The exhibit ``summary`` of each document takes both from here. It reads the claims of all other exhibits of its
+document; so wherever it is made, all of them are, also where only some are asked for by name.
+"""
+
+from pathlib import Path
+
+import pandas as pd
+
+from manyclass.exhibits import registry, statements
+from manyclass.protocol.claims import collect, tables
+from manyclass.report import forest
+
+COLUMNS = {"id": "statement", "place": "where", "says": "says", "printed": "printed", "kind": "kind",
+           "judged_by": "tests", "reproduced": "reproduced", "not_reproduced": "not reproduced",
+           "undecided": "undecided", "verdict": "verdict", "reason": "note"}  # fmt: skip
+
+
+def exhibits(document) -> list[str]:
+    """List the exhibits of a document that make claims."""
+    return [name for name in registry.expand([document]) if registry.offers(name, "claims")]
+
+
+def table(results, document) -> pd.DataFrame:
+    """One row a statement: what it says, how many tests it was judged by and what they gave, and its verdict."""
+    said = tables.statements_table(_judged(results, document), results.config["scale"])
+    return said.loc[:, list(COLUMNS)].rename(columns=COLUMNS).astype(object)
+
+
+def figure(results, document):
+    """Draw every test that has a number, on the claimed range, with what is printed; grouped by statement.
+
+    Parameters
+    ----------
+    results : Results
+        Its folder holds the claims of the document's exhibits.
+    document : str
+        A folder of exhibits.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    judged = _judged(results, document)
+    verdicts = {each.statement.id: each for each in judged[document]}
+    tests = tables.tests_table(judged)
+    tests = tests[tests["n"] > 0].assign(label=tests["text"])
+    heads = {name: f"{name} ({each.statement.place}): {each.verdict}" for name, each in verdicts.items()}
+    return forest.draw(tests.assign(statement=tests["statement"].map(heads)))
+
+
+def _judged(results, document):
+    """Statements of a document with their verdicts, from the claims of all its exhibits."""
+    folder = Path(results.folder) / "claims"
+    return collect.judged([statements.file(document)], [folder / f"{name}.json" for name in exhibits(document)])

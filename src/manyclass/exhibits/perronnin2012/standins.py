@@ -1,0 +1,73 @@
+"""Stand-ins: what takes the place of LIBLINEAR and of logistic regression where these take more than a minute a fit.
+
+Test accuracy in percent of the batch solvers and of what stands in for them, on sets where a fit of either takes less
+than a minute at standard scale; the parameters of both are chosen on validation. Crammer and Singer's SVM and both
+one-vs-rest methods differ in more than the solver: LIBLINEAR minimises an objective with a penalty (one-vs-rest with a
+squared hinge), the stand-ins stop early, average their steps and, one-vs-rest, draw as many negatives as validation
+prefers. Softmax regression minimises the same objective as logistic regression. The last column is the mean over draws
+of the stand-in's accuracy less the batch solver's. Not in the document, which compares with LIBLINEAR in section 4.3.
+"""
+
+import numpy as np
+import pandas as pd
+
+from manyclass.exhibits import base, baselines
+from manyclass.protocol.claims import claim
+from manyclass.report.tables import Interval
+
+SETS = ("small_images", "indoor67", "places205", "label_noise")  # the first two at smoke scale
+STATEMENTS = ("standins-equal", "standins-no-worse")
+POINT = 1.0  # of accuracy: a smaller difference is of no account
+
+
+def sets(config) -> tuple[str, ...]:
+    """Data sets of the configured scale."""
+    return SETS[:2] if config.get("scale") == "smoke" else SETS
+
+
+def trials(config):
+    """Both of every kind on every set."""
+    return [trial for dataset in sets(config) for kind in baselines.BATCH for trial in pair(config, dataset, kind)]
+
+
+def table(results):
+    """One row a set and kind."""
+    rows = [_row(results, dataset, kind) for dataset in sets(results.config) for kind in baselines.BATCH]
+    return pd.DataFrame(rows, dtype=object)
+
+
+def claims(results):
+    """List the claims: averaged over the sets, the stand-in is as accurate as the batch solver, or no worse."""
+    listed, on = [], sets(results.config)
+    for kind in baselines.BATCH:
+        batch, stand_in = np.mean([accuracies(results, dataset, kind) for dataset in on], axis=0)
+        text = f"{kind}, mean over sets: {{}} {baselines.BATCH[kind].row}"
+        apart = "the stand-in is less than a point from"
+        listed.append(claim.equivalent("standins-equal", text.format(apart), stand_in, batch, POINT, on=on))
+        below, no_worse = stand_in - batch, "the stand-in is less than a point below"
+        listed.append(claim.between("standins-no-worse", text.format(no_worse), below, -POINT, np.inf, on=on))
+    return listed
+
+
+def pair(config, dataset, kind) -> list:
+    """The trials of a batch solver and of its stand-in."""
+    both, scale = (baselines.BATCH[kind], baselines.STAND_INS[kind]), config.get("scale", "standard")
+    return [baselines.declare(each, scale, dataset) for each in both]
+
+
+def accuracies(results, dataset, kind) -> np.ndarray:
+    """Test accuracy in percent of both, float64 (2, seeds); nan for a failure."""
+    return np.array([100 * results.test(trial) for trial in pair(results.config, dataset, kind)])
+
+
+def _row(results, dataset, kind):
+    batch, stand_in = pair(results.config, dataset, kind)
+    difference = np.subtract(*accuracies(results, dataset, kind)[::-1])
+    return {
+        "data set": dataset,
+        "batch solver": baselines.BATCH[kind].row,
+        "accuracy, %": base.cell(results, batch),
+        "stand-in": baselines.STAND_INS[kind].row,
+        "its accuracy, %": base.cell(results, stand_in),
+        "difference, points": Interval.over(difference, len(difference)),
+    }

@@ -1,0 +1,119 @@
+"""The statements of the documents, and whether exhibits test them all: checked before any job starts.
+
+Each document's folder has its file ``statements.yaml``. An exhibit with ``claims`` names in ``STATEMENTS`` the ids that
+they test.
+"""
+
+from pathlib import Path
+
+from manyclass.exhibits import registry
+from manyclass.protocol.claims import calibration, statement
+from manyclass.protocol.config import check_names, guess
+from manyclass.protocol.data.make import available
+from manyclass.protocol.errors import ConfigError
+
+
+def file(document) -> Path:
+    """File of a document's statements."""
+    return registry.FOLDER / document / "statements.yaml"
+
+
+def documents(exhibits) -> list[str]:
+    """Documents of which these exhibits make claims."""
+    return list(dict.fromkeys(name.partition("/")[0] for name in exhibits if registry.offers(name, "claims")))
+
+
+def check(exhibits) -> None:
+    """Check the statements of the documents that the exhibits belong to.
+
+    Parameters
+    ----------
+    exhibits : iterable of str
+        Names, ``document/exhibit``.
+
+    Raises
+    ------
+    ConfigError
+        One line: a file of statements is missing or wrong; an exhibit with claims names no statement, one that is
+        none, or one twice; a statement is neither tested by an exhibit nor given as untested, or both; a data set is
+        calibrated on a statement that is none.
+    """
+    for document in documents(exhibits):
+        statements = statement.read(file(document))
+        _check_tested(document, statements, _tested_by(document, statements))
+        for dataset in available():
+            where = f"data set {dataset}: CALIBRATED_ON"
+            check_names("document", calibration.of(dataset), registry.documents(), where=f"{where}: ")
+            _check_known(where, document, calibration.calibrated_on(dataset, document), statements)
+
+
+def check_claims(name, claims, config) -> None:
+    """Check that the claims an exhibit made are on its statements, all of them at any scale but smoke.
+
+    Smoke data are fewer, and may have no part on which a statement can be tested.
+
+    Parameters
+    ----------
+    name : str
+        The exhibit.
+    claims : list of Claim
+    config : dict
+        The configuration, with its ``scale``.
+
+    Raises
+    ------
+    ValueError
+        One line that names the exhibit and the claim or the statement.
+    """
+    document, named = name.partition("/")[0], getattr(registry.load(name), "STATEMENTS", ())
+    read = set(registry.inputs(name, config)[1])
+    calibrated = {dataset: calibration.calibrated_on(dataset, document) for dataset in sorted(read)}
+    for made in claims:
+        if made.statement not in named:
+            raise ValueError(f"exhibit {name}: claim {made.text!r} is on {made.statement!r}, not one of its STATEMENTS")
+        for dataset in made.on:
+            if dataset not in read:
+                raise ValueError(
+                    f"exhibit {name}: claim {made.text!r} is on data set {dataset!r}, which it does not read"
+                )
+        on = [dataset for dataset, ids in calibrated.items() if made.statement in ids]
+        if on and made.n and not made.on:
+            raise ValueError(
+                f"exhibit {name}: claim {made.text!r} must say on which data: {', '.join(on)} calibrated on it"
+            )
+    missing = [each for each in named if each not in {made.statement for made in claims}]
+    if missing and config["scale"] != "smoke":
+        raise ValueError(f"exhibit {name}: none of its claims is on {', '.join(missing)} of its STATEMENTS")
+
+
+def _tested_by(document, statements) -> dict[str, list[str]]:
+    """Exhibits of a document that test each of its statements."""
+    tested = {name: [] for name in statements}
+    for name in registry.expand([document]):
+        if not registry.offers(name, "claims"):
+            if hasattr(registry.load(name), "STATEMENTS"):
+                raise ConfigError(f"exhibit {name} has STATEMENTS but no claims(results) that test them")
+            continue
+        ids = getattr(registry.load(name), "STATEMENTS", ())
+        if not ids or isinstance(ids, str):
+            raise ConfigError(
+                f"exhibit {name} has claims: name in STATEMENTS, a tuple of ids, the statements they test"
+            )
+        _check_known(f"exhibit {name}: STATEMENTS", document, ids, statements)
+        for each in dict.fromkeys(ids):
+            tested[each].append(name)
+    return tested
+
+
+def _check_known(where, document, ids, statements) -> None:
+    for each in ids:
+        if each not in statements:
+            raise ConfigError(f"{where}: {each!r} is no statement of {document}{guess(each, statements)}")
+
+
+def _check_tested(document, statements, tested) -> None:
+    for name, exhibits in tested.items():
+        if exhibits and statements[name].untested:
+            raise ConfigError(f"statement {document}/{name} is given as untested, but {exhibits[0]} tests it")
+        if not exhibits and not statements[name].untested:
+            raise ConfigError(f"statement {document}/{name}: no exhibit tests it; say in untested why")

@@ -1,0 +1,159 @@
+"""Verdicts of statements, from the tests that the exhibits made of them.
+
+Within a statement Holm's correction is made twice: over the tests for "reproduced", and over those for "not
+reproduced". So the chance that any of its tests is reproduced though it is not true is at most `ERROR`, and so is the
+chance that any is refuted though it is true. A statement then has a false verdict, by chance, with at most that
+probability: if all that it says is true, by a test refuted; else, by all of its tests reproduced.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED, UNDECIDED, Claim, judge
+from manyclass.protocol.claims.statement import EMPIRICAL, Statement
+
+PARTLY, CALIBRATED, UNTESTED, NOT_RUN = "partly", "calibrated", "untested", "not run"
+JUDGED = (REPRODUCED, PARTLY, NOT_REPRODUCED, UNDECIDED)
+SCORED = "yes"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A claim as a test of its statement: p values after Holm's correction, the verdict by them, and its score.
+
+    Parameters
+    ----------
+    exhibit : str
+        Where it was made, ``document/exhibit``.
+    claim : Claim
+    holm_inside, holm_outside : float
+        The claim's p values, corrected for the other tests of the statement.
+    verdict : {"reproduced", "not reproduced", "undecided"}
+    scored : str
+        "yes", or why it does not count.
+    calibrated : bool
+        Whether one of its data sets was calibrated on the statement, which then does not rest on it.
+    """
+
+    exhibit: str
+    claim: Claim
+    holm_inside: float
+    holm_outside: float
+    verdict: str
+    scored: str
+    calibrated: bool
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A statement with its tests, its verdict, and the reason where it has none of its own.
+
+    Parameters
+    ----------
+    statement : Statement
+    tests : tuple of Outcome
+    verdict : str
+        One of `JUDGED`, or "calibrated", "untested", "not run".
+    reason : str
+        Why it is not tested, what it was calibrated on, or what it rests on.
+    rests : bool
+        Whether it failed, or failed in part, together with a statement that it requires.
+    """
+
+    statement: Statement
+    tests: tuple[Outcome, ...]
+    verdict: str
+    reason: str = ""
+    rests: bool = False
+
+    @property
+    def counted(self) -> Counter:
+        """How many of the tests that the verdict rests on have which verdict."""
+        return Counter(test.verdict for test in self.tests if not test.calibrated)
+
+
+def holm(p) -> np.ndarray:
+    """Adjusted p values of a family of tests, shape (n,), float64 (Holm 1979)."""
+    p = np.asarray(p, dtype=float)
+    order = np.argsort(p, kind="stable")
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.minimum(np.maximum.accumulate((len(p) - np.arange(len(p))) * p[order]), 1)
+    return adjusted
+
+
+def judgements(statements, made, calibrated) -> list[Judgement]:
+    """Judge all statements of a document.
+
+    Parameters
+    ----------
+    statements : dict of str to Statement
+    made : list of (str, Claim)
+        The claims of the document's exhibits, each with the name of its exhibit.
+    calibrated : callable
+        From the name of a data set to the ids of the statements that it was calibrated on.
+
+    Returns
+    -------
+    list of Judgement
+        In the order of `statements`.
+
+    Raises
+    ------
+    ValueError
+        If a claim names a statement that is none.
+    """
+    for exhibit, claim in made:
+        if claim.statement not in statements:
+            raise ValueError(f"{exhibit}: claim {claim.text!r} names {claim.statement!r}, which is no statement")
+    alone = {}
+    for statement in statements.values():
+        of_it = [(exhibit, claim) for exhibit, claim in made if claim.statement == statement.id]
+        alone[statement.id] = _judgement(statement, _tests(statement, of_it, calibrated))
+    return [_with_required(judgement, alone) for judgement in alone.values()]
+
+
+def verdict_of(counted: Counter) -> str:
+    """Verdict of a statement from how many of its tests have which, at least one."""
+    reproduced, refuted = counted[REPRODUCED], counted[NOT_REPRODUCED]
+    if reproduced == counted.total():
+        return REPRODUCED
+    if reproduced:
+        return PARTLY
+    return NOT_REPRODUCED if refuted else UNDECIDED
+
+
+def _tests(statement, made, calibrated) -> tuple[Outcome, ...]:
+    """Tests of one statement; those on sets that were calibrated on it are a family each."""
+    on = [[name for name in claim.on if statement.id in calibrated(name)] for _, claim in made]
+    family = [place for place, names in enumerate(on) if not names]
+    inside, outside = (np.array([getattr(claim, name) for _, claim in made]) for name in ("p_inside", "p_outside"))
+    inside[family], outside[family] = holm(inside[family]), holm(outside[family])
+    tests = []
+    for (exhibit, claim), names, *adjusted in zip(made, on, inside.tolist(), outside.tolist()):
+        unscored = f"calibrated on {', '.join(names)}" if names else statement.kind
+        scored = SCORED if unscored == EMPIRICAL else unscored
+        tests.append(Outcome(exhibit, claim, *adjusted, judge(*adjusted), scored, bool(names)))
+    return tuple(tests)
+
+
+def _judgement(statement, tests) -> Judgement:
+    if statement.untested:
+        return Judgement(statement, tests, UNTESTED, statement.untested)
+    if not tests:
+        return Judgement(statement, tests, NOT_RUN, "no exhibit of this run tests it")
+    counted = Judgement(statement, tests, "").counted
+    if not counted:
+        sets = dict.fromkeys(name for test in tests for name in test.claim.on)
+        return Judgement(statement, tests, CALIBRATED, f"{', '.join(sets)}: parameters chosen with it in view")
+    return Judgement(statement, tests, verdict_of(counted))
+
+
+def _with_required(judgement, alone) -> Judgement:
+    """The judgement, with what it rests on where that failed."""
+    failed = [name for name in judgement.statement.requires if alone[name].verdict == NOT_REPRODUCED]
+    if not failed or judgement.verdict not in JUDGED:
+        return judgement
+    reason = f"rests on {', '.join(failed)}, not reproduced"
+    return Judgement(judgement.statement, judgement.tests, judgement.verdict, reason, judgement.verdict != REPRODUCED)

@@ -1,0 +1,39 @@
+"""How large a data set is, known before it is drawn: what a plan may decide by."""
+
+from typing import NamedTuple
+
+from manyclass.protocol.data import make
+
+
+class Size(NamedTuple):
+    """Counts of a data set.
+
+    Parameters
+    ----------
+    train : int
+        Samples of the training part.
+    classes, features : int
+        G and d.
+    several : bool
+        Whether a sample may have several right classes.
+    """
+
+    train: int
+    classes: int
+    features: int
+    several: bool
+
+
+def size(name: str, scale: str) -> Size | None:
+    """The size of a data set of the package at a scale, by its parameters; None for one of the user's own.
+
+    Raises
+    ------
+    DataError
+        If the package has a file of this name, but not the variant or the scale.
+    """
+    if make.file_of(name) not in make.available():
+        return None
+    drawn = make.parameters(name, scale)
+    several = getattr(drawn, "grouped", 0) > 0 and drawn.given > 0
+    return Size(drawn.train, drawn.classes, drawn.features, several)

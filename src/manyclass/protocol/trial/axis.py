@@ -1,0 +1,113 @@
+"""An axis of a sweep: one parameter, the values that are known of it, and where it may go on."""
+
+from collections.abc import Mapping
+from numbers import Real
+
+from manyclass.methods.base.ladder import Ladder
+
+
+class Axis:
+    """The values of one parameter.
+
+    Parameters
+    ----------
+    values : Ladder, mapping or list
+        A ladder, also as the mapping that `Ladder.parse` takes, goes on beyond its start values. A list holds all there
+        are: numbers in their order, anything else as choices without one.
+    counts : mapping of str to int
+        Counts of the data set that a ladder may refer to.
+    brief : bool
+        Whether a ladder starts from its middle value alone and goes at most one value beyond its start values, for runs
+        that only show that everything runs.
+
+    Attributes
+    ----------
+    values : list
+        Those known so far; of numbers, rising.
+    first : list
+        Those tried when the parameter's turn comes.
+
+    Raises
+    ------
+    ValueError
+        If a ladder is not valid or a list empty.
+    """
+
+    def __init__(self, values, counts, brief=False):
+        """Take the start values."""
+        values = checked(values)
+        self.ladder = values.resolved(counts) if isinstance(values, Ladder) else None
+        self.values = list(self.ladder.start if self.ladder else values)
+        self.ordered = all(isinstance(value, Real) and not isinstance(value, bool) for value in self.values)
+        self.start = list(self.values)
+        if self.ordered:
+            self.values.sort()
+        self.first = [self.middle] if brief and self.ladder else self.start
+        self.reach = 0 if self.ladder is None else min(self.ladder.reach, 1) if brief else self.ladder.reach
+
+    @property
+    def middle(self):
+        """The start value that holds until the parameter is swept."""
+        return self.start[len(self.start) // 2]
+
+    def neighbours(self, value) -> list:
+        """Values next to one, on either side, as far as there are any; of choices, all others."""
+        if not self.ordered:
+            return [other for other in self.values if other != value]
+        beside = (self._beside(value, direction) for direction in (-1, 1))
+        return [other for other in beside if other is not None]
+
+    def between(self, value) -> list:
+        """Values half-way, by their ratio, between one and its neighbours that are known."""
+        if self.ladder is None:
+            return []
+        known = [other for other in self.neighbours(value) if other > 0 and value > 0]
+        halves = [(other * value) ** 0.5 for other in known]
+        halves = [round(half) if self.ladder.whole else float(f"{half:.6g}") for half in halves]
+        return [half for half in dict.fromkeys(halves) if half not in self.values]
+
+    def inner_neighbour(self, value):
+        """The neighbour of a value that is the last known on its side, where there could be more; None elsewhere."""
+        if not self.ordered or len(self.values) < 2 or value not in self.values:
+            return None
+        place = self.values.index(value)
+        for end, inner, direction in ((0, 1, -1), (len(self.values) - 1, -2, 1)):
+            if place == end and not (self.ladder and self.ladder.following(value, direction) is None):
+                return self.values[inner]
+        return None
+
+    def _beside(self, value, direction):
+        place = self.values.index(value) + direction
+        if 0 <= place < len(self.values):
+            return self.values[place]
+        if self.ladder is None or self._n_added(direction) >= self.reach:
+            return None
+        further = self.ladder.following(value, direction)
+        if further is not None:
+            self.values.insert(0 if direction < 0 else len(self.values), further)
+        return further
+
+    def _n_added(self, direction) -> int:
+        last = self.start[0] if direction < 0 else self.start[-1]
+        return sum(direction * (value - last) > 0 for value in self.values)
+
+
+def checked(values) -> Ladder | list:
+    """What to try of a parameter: a ladder, also one written as a mapping, or a list.
+
+    Raises
+    ------
+    ValueError
+        If a ladder is not valid or a list empty; one line.
+    """
+    if isinstance(values, Mapping):
+        return Ladder.parse(values)
+    return values if isinstance(values, Ladder) else _listed(values)
+
+
+def _listed(values) -> list:
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise ValueError(f"values to try must be a list or a ladder, not {values!r}")
+    if not (listed := list(values)):
+        raise ValueError("a list of values to try must not be empty")
+    return listed

@@ -1,0 +1,110 @@
+"""How a sweep moves: from start values to candidates whose neighbours have all been tried."""
+
+import json
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+
+from manyclass.protocol.trial.axis import Axis
+from manyclass.protocol.trial.candidate import Candidate
+
+
+class Climb:
+    """The sweep at one point of a series.
+
+    Groups of parameters take their turn. The start values of a group are tried every one with every other, the
+    parameters of earlier groups held at the winner's values and those of later ones at their middle start values. Then,
+    for all parameters that have had their turn, the neighbours of the winner are tried, one parameter changed at a
+    time, until those of the latest winner have all been tried: so it stands inside, or at a natural bound, or at the
+    last value that its ladder may reach.
+
+    Parameters
+    ----------
+    groups : list of dict of str to Axis
+        The parameters swept.
+    train : callable
+        Trains a list of candidates, given as their parameters, and returns them.
+    metrics : sequence of str
+        Validation metrics; the winner by each of them ends inside.
+    n_valid : int
+        Samples of the validation part, of which the standard error of an accuracy depends.
+
+    Attributes
+    ----------
+    tried : dict of str to Candidate
+        By their parameters as JSON text, in the order in which they were tried.
+    """
+
+    def __init__(self, groups: list[dict[str, Axis]], train: Callable, metrics, n_valid: int):
+        """Begin with nothing tried."""
+        self.groups, self.train, self.metrics, self.n_valid = groups, train, tuple(metrics), n_valid
+        self.begun: dict[str, Axis] = {}
+        self.tried: dict[str, Candidate] = {}
+
+    def run(self, refine: bool) -> None:
+        """Sweep group by group, with `refine` half-steps around the winner at the end; note where it is at an edge."""
+        for group in self.groups or [{}]:
+            self.begun |= group
+            held = self._best_params()
+            names, values = group.keys(), (axis.first for axis in group.values())
+            self._try([held | dict(zip(names, point)) for point in product(*values)])
+            self._try_neighbours()
+        if refine:
+            self._try(self._beside_winners(lambda axis, value: axis.between(value)))
+        self._note_edges()
+
+    def best(self, metric: str) -> Candidate | None:
+        """The candidate best by a validation metric, the first of equals; None while there is none."""
+        ended = [candidate for candidate in self.tried.values() if candidate.test is not None]
+        return max(ended, key=lambda candidate: _score(candidate, metric), default=None)
+
+    def _best_params(self) -> dict:
+        middle = {name: axis.middle for group in self.groups for name, axis in group.items()}
+        winner = self.best(self.metrics[0])
+        return middle if winner is None else {name: winner.swept[name] for name in middle}
+
+    def _try(self, points: list[dict]) -> None:
+        fresh = {_key(point): point for point in points if _key(point) not in self.tried}
+        self.tried |= dict(zip(fresh, self.train(list(fresh.values()))))
+
+    def _beside_winners(self, values_beside) -> list[dict]:
+        """Points that differ from a winner in one parameter, which has one of the values beside the winner's."""
+        winners = [candidate.swept for metric in self.metrics if (candidate := self.best(metric))]
+        return [
+            winner | {name: value}
+            for winner in winners
+            for name, axis in self.begun.items()
+            for value in values_beside(axis, winner[name])
+        ]
+
+    def _try_neighbours(self) -> None:
+        before = -1
+        while before < len(self.tried):
+            before = len(self.tried)
+            self._try(self._beside_winners(lambda axis, value: axis.neighbours(value)))
+
+    def _note_edges(self) -> None:
+        for metric in self.metrics:
+            if winner := self.best(metric):
+                at = (name for name in self.begun if self._is_edge(winner, name, metric))
+                winner.edges = sorted({*winner.edges, *at})
+
+    def _is_edge(self, winner, name, metric) -> bool:
+        """Whether the winner's value is the last tried, and better than the one before by more than the noise."""
+        inner = self.begun[name].inner_neighbour(winner.swept[name])
+        if inner is None:
+            return False
+        before = self.tried.get(_key(winner.swept | {name: inner}))
+        if before is None or before.test is None:
+            return True
+        best = _score(winner, metric)
+        return best - _score(before, metric) > np.sqrt(best * (1 - best) / self.n_valid)
+
+
+def _score(candidate, metric) -> float:
+    return candidate.valid if metric == "accuracy" else candidate.valid_metrics.get(metric, 0.0)
+
+
+def _key(point) -> str:
+    return json.dumps(point, sort_keys=True)

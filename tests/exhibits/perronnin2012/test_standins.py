@@ -1,0 +1,57 @@
+"""Stand-ins on planted results: which trials, and when they count as equal or no worse."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_results import change_candidates, verdicts
+
+from manyclass.exhibits import baselines
+from manyclass.exhibits.perronnin2012 import standins
+
+CONFIG = {"scale": "standard"}
+KINDS = list(baselines.BATCH)
+
+
+@pytest.mark.parametrize("dataset", standins.SETS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_batch_solvers_take_less_than_a_minute_on_these_sets(dataset, kind):
+    declared = baselines.trials(CONFIG, dataset)
+    batch, stand_in = standins.pair(CONFIG, dataset, kind)
+    assert declared[baselines.BATCH[kind].row] == batch
+    assert stand_in not in declared.values()
+    assert {batch, stand_in} <= set(standins.trials(CONFIG))
+
+
+def plant(fake, kind, by_set):
+    """Give the stand-in of a kind accuracies so many points above those of the batch solver, set by set."""
+    for dataset, points in zip(standins.sets(fake.config), by_set):
+        for trial, more in zip(standins.pair(fake.config, dataset, kind), (0, points)):
+
+            def change(candidate, seed, more=more):
+                accuracy = 0.5 + 0.001 * seed + 0.01 * more
+                return replace(candidate, test=candidate.test and candidate.test | {"accuracy": accuracy})
+
+            change_candidates(fake, trial, change)
+
+
+@pytest.mark.parametrize(
+    ("by_set", "equal", "no_worse"),
+    [
+        ((1.5, -0.5), "reproduced", "reproduced"),
+        ((9.0, 0.0), "not reproduced", "reproduced"),
+        ((-9.0, 0.0), "not reproduced", "not reproduced"),
+    ],
+)
+def test_a_point_on_the_mean_over_sets_is_the_margin(fake, by_set, equal, no_worse):
+    plant(fake, KINDS[0], by_set)
+    of_kind = [claim for claim in standins.claims(fake) if claim.text.startswith(KINDS[0])]
+    assert verdicts(of_kind, "less than a point from") == {equal}
+    assert verdicts(of_kind, "less than a point below") == {no_worse}
+
+
+def test_the_table_has_the_difference(fake):
+    plant(fake, KINDS[1], (2.0, -1.0))
+    frame = standins.table(fake).set_index(["data set", "stand-in"])
+    rows = frame.xs(baselines.STAND_INS[KINDS[1]].row, level="stand-in")
+    np.testing.assert_allclose([cell.mean for cell in rows["difference, points"]], [2, -1], atol=1e-9)

@@ -1,0 +1,44 @@
+"""Several trials in one process are what they are one by one, in their order."""
+
+import json
+
+import pytest
+from trials import run
+
+from manyclass.protocol.trial import batch
+from manyclass.protocol.trial.record import Record
+
+SWEEP = ("--search", '{"step": [0.1, 0.3]}', "--passes", "2")
+
+
+def line(data, out, method, *arguments):
+    return json.dumps([str(data), method, "--seed", "0", "--out", str(out), *map(str, arguments)])
+
+
+def test_a_batch_is_its_trials(data, tmp_path):
+    (tmp_path / "alone").mkdir()
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    after = ("--search", '{"margin": [1.0, 3.0]}', "--passes", "2", "--depends-on")
+    batch.main([line(data, first, "wsabie_pp", *SWEEP), line(data, second, "wsabie_pp", *after, first)])
+    run(data, tmp_path / "alone" / "first.json", *SWEEP, method="wsabie_pp")
+    run(data, tmp_path / "alone" / "second.json", *after, tmp_path / "alone" / "first.json", method="wsabie_pp")
+    for together in (first, second):
+        alone = tmp_path / "alone" / together.name
+        one, other = Record.read(together), Record.read(alone)
+        assert (one.candidates, one.winner, one.status) == (other.candidates, other.winner, "ok")
+        assert together.with_suffix(".npz").read_bytes() == alone.with_suffix(".npz").read_bytes()
+
+
+def test_many_are_handed_over_in_parts(data, tmp_path, monkeypatch):
+    monkeypatch.setattr(batch, "PER_PROCESS", 2)
+    outs = [tmp_path / f"{number}.json" for number in range(5)]
+    batch.main([line(data, out, "nearest_means") for out in outs])
+    assert [Record.read(out).status for out in outs] == ["ok"] * 5
+
+
+def test_one_that_fails_is_an_error_only_if_all_must_have_a_result(data, tmp_path):
+    lines = [line(data, tmp_path / "0.json", "wsabi"), line(data, tmp_path / "1.json", "nearest_means")]
+    batch.main(lines)
+    assert [Record.read(tmp_path / f"{n}.json").status for n in (0, 1)] == ["failed", "ok"]
+    with pytest.raises(SystemExit, match="error: trial failed: ValueError: unknown method 'wsabi'"):
+        batch.main([line(data, tmp_path / "0.json", "wsabi", "--strict"), lines[1]])

@@ -1,0 +1,136 @@
+"""A sweep climbs to a candidate whose neighbours have all been tried, or says where it could not go on."""
+
+from itertools import product
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from manyclass.methods.base.ladder import Ladder
+from manyclass.protocol.trial.axis import Axis
+from manyclass.protocol.trial.candidate import Candidate, Checkpoint
+from manyclass.protocol.trial.climb import Climb
+
+COUNTS = {"features": 48, "classes": 1000, "rivals": 999}
+N_VALID = 10**9  # so many that no difference is noise
+
+
+def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False) -> Climb:
+    """Sweep with these accuracies, functions of the parameters (a dict by metric for several)."""
+
+    def train(points):
+        trained = []
+        for point in points:
+            values = accuracy(point)
+            values = values if isinstance(values, dict) else {"accuracy": values}
+            candidate = Candidate(point, None, None, point, [Checkpoint(1, 0.0, values["accuracy"])])
+            candidate.test = candidate.valid_metrics = values
+            trained.append(candidate)
+        return trained
+
+    axes = [{name: Axis(values, COUNTS, brief) for name, values in group.items()} for group in groups]
+    climbed = Climb(axes, train, metrics, n_valid)
+    climbed.run(refine)
+    return climbed
+
+
+def hill(tops):
+    """An accuracy that falls with the distance, in decades, from the top of each parameter."""
+    return lambda point: 0.9 * np.exp(-sum((np.log10(point[name] / top)) ** 2 for name, top in tops.items()) / 9)
+
+
+def ladders(*names, reach=6):
+    return [{name: Ladder([0.3, 1.0, 3.0], factor=10**0.5, reach=reach)} for name in names]
+
+
+@settings(deadline=None)
+@given(step=st.floats(-3, 3), margin=st.floats(-3, 3), joint=st.booleans())
+def test_a_hill_is_climbed_to_its_top(step, margin, joint):
+    groups = ladders("step", "margin")
+    groups = [groups[0] | groups[1]] if joint else groups
+    climbed = climb(groups, hill({"step": 10**step, "margin": 10**margin}))
+    best = climbed.best("accuracy")
+    for name, top in (("step", step), ("margin", margin)):
+        assert abs(np.log10(best.params[name]) - top) <= 0.3 and name not in best.edges
+
+
+@settings(deadline=None)
+@given(data=st.data())
+def test_all_neighbours_of_the_winner_have_been_tried(data):
+    """Whatever the accuracies are."""
+    made = {}
+
+    def accuracy(point):
+        return made.setdefault(str(point), data.draw(st.integers(0, 20)) / 20)
+
+    groups = ladders("step", "margin", reach=2)
+    climbed = climb(groups, accuracy)
+    best = climbed.best("accuracy")
+    ladder = groups[0]["step"]
+    values = [ladder.start[0], *ladder.start[1:]]
+    for direction, _ in product((-1, 1), range(2)):
+        values.insert(
+            0 if direction < 0 else len(values), ladder.following(values[0 if direction < 0 else -1], direction)
+        )
+    tried = [candidate.params for candidate in climbed.tried.values()]
+    for name in ("step", "margin"):
+        place = values.index(best.params[name])
+        for other in (place - 1, place + 1):
+            if 0 <= other < len(values):
+                assert best.params | {name: values[other]} in tried
+            else:
+                inner = best.params | {name: values[place - 1 if place else 1]}
+                better = climbed.best("accuracy").valid > next(
+                    c.valid for c in climbed.tried.values() if c.params == inner
+                )
+                assert (name in best.edges) == better
+    assert len(tried) == len({str(sorted(each.items())) for each in tried})
+
+
+def test_the_mark_appears_where_the_ladder_ends():
+    climbed = climb(ladders("step", reach=2), hill({"step": 1e5}))
+    assert climbed.best("accuracy").edges == ["step"] and climbed.best("accuracy").params["step"] > 29
+
+
+def test_an_end_that_is_flat_is_no_edge():
+    """A rise of .001 is noise among 1,000 samples, and none among a billion."""
+    rising = {0.3: 0.5, 1.0: 0.501, 3.0: 0.502}
+    search = [{"step": [0.3, 1.0, 3.0]}]
+    assert climb(search, lambda point: rising[point["step"]], n_valid=1000).best("accuracy").edges == []
+    assert climb(search, lambda point: rising[point["step"]]).best("accuracy").edges == ["step"]
+
+
+def test_a_list_of_choices_has_no_ends():
+    climbed = climb(
+        [{"loss": ["a", "b", "c"], "balance": [None, 1.0]}], lambda point: 0.1 * (point["loss"] == "c") + 0.2
+    )
+    assert climbed.best("accuracy").edges == [] and len(climbed.tried) == 6
+
+
+def test_every_metric_has_a_winner_inside():
+    def accuracy(point):
+        return {name: hill({"C": top})(point) for name, top in (("accuracy", 1.0), ("top5", 300.0))}
+
+    climbed = climb([{"C": Ladder([0.1, 1.0, 10.0], factor=10)}], accuracy, metrics=("accuracy", "top5"))
+    assert climbed.best("accuracy").params["C"] == 1.0
+    assert climbed.best("top5").params["C"] in (100.0, 1000.0) and climbed.best("top5").edges == []
+
+
+def test_half_steps_are_tried_at_the_end():
+    climbed = climb([{"C": Ladder([0.1, 1.0, 10.0], factor=10)}], hill({"C": 3.0}), refine=True)
+    assert {round(c.params["C"], 3) for c in climbed.tried.values()} == {0.1, 0.316, 1.0, 3.162, 10.0}
+    assert round(climbed.best("accuracy").params["C"], 3) == 3.162 and climbed.best("accuracy").edges == []
+
+
+def test_parameters_whose_turn_has_not_come_have_their_middle_start_value():
+    climbed = climb(ladders("step", "margin"), hill({"step": 1.0, "margin": 1.0}))
+    first = list(climbed.tried.values())[:3]
+    assert [each.params for each in first] == [{"step": step, "margin": 1.0} for step in (0.3, 1.0, 3.0)]
+
+
+def test_a_brief_sweep_starts_from_the_middle_and_goes_one_value_beyond_the_start_values():
+    climbed = climb(ladders("step", "margin"), hill({"step": 1e4, "margin": 1.0}), brief=True)
+    tried = [candidate.params for candidate in climbed.tried.values()]
+    assert tried[0] == {"step": 1.0, "margin": 1.0}
+    assert max(each["step"] for each in tried) < 10 and climbed.best("accuracy").edges == ["step"]
+    assert len(tried) < len(climb(ladders("step", "margin"), hill({"step": 1e4, "margin": 1.0})).tried)

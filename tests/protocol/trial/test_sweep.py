@@ -1,0 +1,77 @@
+"""Who is dropped early, and after how long."""
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from manyclass.datasets.base import Part, Split
+from manyclass.protocol.trial.candidate import Candidate, train_in_passes
+from manyclass.protocol.trial.sweep import FINALISTS, SideBySide
+
+N = 100
+
+
+class Course:
+    """A classifier that gets as many samples right after each pass as its course says."""
+
+    def __init__(self, course):
+        self.course, self.done, self.classes_ = course, 0, np.arange(2)
+
+    def passes(self, X, Y):
+        for _ in self.course:
+            self.done += 1
+            yield self
+
+    def decision_function(self, X):
+        right = X[:, 0] < self.course[self.done - 1]
+        return np.column_stack([right, ~right]).astype(float)
+
+    def predict(self, X):
+        return self.decision_function(X).argmax(axis=1)
+
+
+def split():
+    X = np.arange(N, dtype=np.float32)[:, None]
+    Y = csr_array((np.ones(N, np.int8), np.zeros(N, np.int32), np.arange(N + 1)), shape=(N, 2))
+    part = Part(X, Y)
+    return Split(part, part, part, None, ["right", "wrong"])
+
+
+def candidates(courses, **late):
+    made = []
+    for number, course in enumerate(courses):
+        params = {"number": number, **{name: values[number] for name, values in late.items()}}
+        estimator = Course(course)
+        made.append(Candidate(params, estimator, train_in_passes(estimator, split().train), params))
+    return made
+
+
+def test_candidates_are_dropped_after_a_third_of_the_passes_and_not_before():
+    courses = [[10 + each] * 2 + [90 - each] * 4 for each in range(9)]  # the worst at a third are the best at the end
+    trained = candidates(courses)
+    SideBySide(split(), 6).train(trained)
+    kept = [each.params["number"] for each in trained if not each.dropped]
+    assert kept == [6, 7, 8] and len(kept) == FINALISTS
+    assert all([c.passes for c in each.checkpoints] == ([2] if each.dropped else [2, 6]) for each in trained)
+    assert all((each.test is None) == each.dropped for each in trained)
+
+
+def test_later_ones_are_compared_with_all_that_came_before():
+    field = SideBySide(split(), 3)
+    field.train(candidates([[50] * 3, [60] * 3, [70] * 3]))
+    weak, strong = candidates([[40] * 3, [80] * 3])
+    field.train([weak, strong])
+    assert weak.dropped and not strong.dropped
+
+
+def test_what_starts_late_is_not_compared():
+    field = SideBySide(split(), 3, late=("burn_in",))
+    field.train(candidates([[50] * 3, [60] * 3, [70] * 3], burn_in=[0, 0, 0]))
+    weak, other = candidates([[40] * 3, [40] * 3], burn_in=[1, 0])
+    field.train([weak, other])
+    assert not weak.dropped and other.dropped
+
+
+def test_without_passes_to_compare_after_nobody_is_dropped():
+    trained = candidates([[each] for each in range(10, 20)])
+    SideBySide(split(), 1).train(trained)
+    assert not any(each.dropped for each in trained)

@@ -1,0 +1,41 @@
+"""The page of findings explains every statement that is open, and names none that there is not."""
+
+from pathlib import Path
+
+import pytest
+from made_up_run import run
+
+from manyclass.exhibits import registry, statements
+from manyclass.protocol.claims.statement import read
+from manyclass.protocol.claims.tables import read_statements
+from manyclass.workflow.findings import explained, unexplained
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+
+
+def test_a_paragraph_is_on_the_statements_above_it():
+    text = "# F\n\n- a/one\n- a/two\n\nWhy.\n\n- a/three\n\n### b\n\nOther.\n\n- no mark\n- a/four\n"
+    assert explained(text) == {"a/one", "a/two"}
+
+
+def test_open_statements_without_a_paragraph_are_named(tmp_path):
+    made, _ = run(tmp_path)
+    assert unexplained("", made) == ["lapin2015/gain", "lecture/order", "lecture/size"]
+    assert unexplained("- lecture/order\n- lapin2015/gain\n\nThe cause is not known.\n", made) == ["lecture/size"]
+
+
+def test_every_open_statement_of_the_reference_run_has_its_reasons():
+    kept = ROOT / "reference" / "statements.csv"
+    if not kept.exists():
+        pytest.skip("reference/ is of a run before there were statements")
+    assert unexplained(TEXT, read_statements(kept)) == []
+
+
+def test_the_findings_explain_statements_that_there_are():
+    known = {
+        f"{document}/{name}"
+        for document in statements.documents(registry.names())
+        for name in read(statements.file(document))
+    }
+    assert explained(TEXT) <= known
