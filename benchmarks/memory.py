@@ -22,35 +22,25 @@ from manyclass.protocol.data.file import write
 from manyclass.protocol.trial.record import Record
 
 CLASSES, FEATURES = 500, 256
-GRIDS = {
+SEARCHES = {
     "wsabie_pp": {"step": [0.1, 0.3], "margin": [1.0, 3.0], "last_violators": [0, 1]},
     "one_vs_rest": {"step": [0.03, 0.1], "margin": [0.1, 0.3], "balance": [8, 16]},
 }
 
 
-def trial(data, method, grid, folder):
+def trial(data, method, search, folder):
     """The record of a trial of one pass."""
     out = folder / "record.json"
-    command = [
-        sys.executable,
-        "-m",
-        "manyclass.protocol.trial.run",
-        str(data),
-        method,
-        "--seed",
-        "0",
-        "--passes",
-        "1",
-    ]
-    command += ["--out", str(out), "--strict", "--grid", json.dumps(grid)]
+    command = [sys.executable, "-m", "manyclass.protocol.trial.run", str(data), method, "--seed", "0"]
+    command += ["--passes", "1", "--out", str(out), "--strict", "--search", json.dumps(search)]
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     return Record.read(out)
 
 
-def measure(method, grid, data, tiny, folder):
+def measure(method, search, data, tiny, folder):
     """One line of the table."""
-    base = trial(tiny, method, grid, folder).timing.peak_bytes
-    record = trial(data, method, grid, folder)
+    base = trial(tiny, method, search, folder).timing.peak_bytes
+    record = trial(data, method, search, folder)
     peak, candidates = record.timing.peak_bytes, len(record.candidates)
     models = 4 * record.n_parameters * candidates
     stored = sum(file.stat().st_size for file in data.iterdir())
@@ -78,9 +68,9 @@ def main():
         data, tiny = Path(folder) / "data" / "0", Path(folder) / "tiny" / "0"
         write(FeatureVectors(CLASSES, FEATURES, train=train, valid=5_000, test=5_000).split(0), data)
         write(FeatureVectors(CLASSES, FEATURES, train=2 * CLASSES, valid=CLASSES, test=CLASSES).split(0), tiny)
-        for method, grid in list(GRIDS.items())[-1:] if arguments.quick else GRIDS.items():
+        for method, search in list(SEARCHES.items())[-1:] if arguments.quick else SEARCHES.items():
             trial(tiny, method, {}, Path(folder))  # compiles, if nothing has been compiled yet
-            for chosen in ({name: values[:1] for name, values in grid.items()}, grid):
+            for chosen in ({name: values[:1] for name, values in search.items()}, search):
                 lines.append(measure(method, chosen, data, tiny, Path(folder)))
     show(lines, arguments.out)
 
