@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ COUNTS = {"features": 48, "classes": 1000, "rivals": 999}
 N_VALID = 10**9  # so many that no difference is noise
 
 
-def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False) -> Climb:
+def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False, begin=()) -> Climb:
     """Sweep with these accuracies, functions of the parameters (a dict by metric for several)."""
 
     def train(points):
@@ -29,7 +30,7 @@ def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False
         return trained
 
     axes = [{name: Axis(values, COUNTS, brief) for name, values in group.items()} for group in groups]
-    climbed = Climb(axes, train, metrics, n_valid)
+    climbed = Climb(axes, train, metrics, n_valid, begin)
     climbed.run(refine)
     return climbed
 
@@ -134,3 +135,26 @@ def test_a_brief_sweep_starts_from_the_middle_and_goes_one_value_beyond_the_star
     assert tried[0] == {"step": 1.0, "margin": 1.0}
     assert max(each["step"] for each in tried) < 10 and climbed.best("accuracy").edges == ["step"]
     assert len(tried) < len(climb(ladders("step", "margin"), hill({"step": 1e4, "margin": 1.0})).tried)
+
+
+@settings(deadline=None)
+@given(step=st.floats(-3, 3), margin=st.floats(-3, 3), moved=st.floats(-1, 1))
+def test_a_sweep_that_begins_where_another_ended_climbs_to_its_own_top(step, margin, moved):
+    groups = ladders("step", "margin")
+    ended = climb(groups, hill({"step": 10**step, "margin": 10**margin})).best("accuracy").params
+    accuracy = hill({"step": 10 ** np.clip(step + moved, -3, 3), "margin": 10**margin})
+    anew, begun = climb(groups, accuracy), climb(groups, accuracy, begin=[ended])
+    assert begun.best("accuracy").params == anew.best("accuracy").params
+    assert begun.best("accuracy").edges == anew.best("accuracy").edges == []
+
+
+def test_a_sweep_that_begins_at_its_top_tries_its_neighbours_alone():
+    tried = climb(ladders("step", "margin"), hill({"step": 100.0, "margin": 1.0}), begin=[{"step": 100.0, "margin": 1}])
+    tried = [(each.params["step"], each.params["margin"]) for each in tried.tried.values()]
+    around = [(30, 1), (94.87, 0.3), (94.87, 1), (94.87, 3), (300, 1)]
+    assert sorted(tried) == [(pytest.approx(step, rel=1e-3), margin) for step, margin in around]
+
+
+def test_a_beginning_between_two_values_is_the_nearer_one():
+    climbed = climb([{"C": Ladder([1.0, 10.0], factor=10)}], hill({"C": 30.0}), begin=[{"C": 31.0}])
+    assert next(iter(climbed.tried.values())).params == {"C": 10.0}

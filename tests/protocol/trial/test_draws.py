@@ -92,6 +92,16 @@ def test_two_methods_see_the_same_bytes_within_a_draw_and_others_in_another(draw
     assert [record.repeats for record in one + other] == [None] * 6
 
 
+def test_a_sweep_begins_where_that_of_the_first_draw_ended_but_on_a_given_split(draws, given, tmp_path):
+    sweep = ("--passes", "2", "--no-halving", "--search", json.dumps([{"step": [1e-6, 1e-5, 0.1]}, {"margin": [1, 2]}]))
+    for data in (draws, given):
+        first, second, third = seeds_of(data, tmp_path, *sweep, method="one_vs_rest")
+        start, ended = first.candidates[0].params, first.best.params
+        assert start != ended
+        begun = start if data is given else ended
+        assert second.candidates[0].params == third.candidates[0].params == begun
+
+
 def test_on_a_given_split_a_method_without_randomness_runs_once(given, tmp_path):
     records = seeds_of(given, tmp_path, *own(tmp_path, PLAIN))
     assert len(fits(tmp_path)) == 1

@@ -50,6 +50,16 @@ class Axis:
         """The start value that holds until the parameter is swept."""
         return self.start[len(self.start) // 2]
 
+    def reached(self, value):
+        """The value that a sweep elsewhere reached, or the known one next to it, with all those on the way there."""
+        if not self.ordered:
+            return value
+        for end, direction in ((0, -1), (-1, 1)):
+            known = self.values[end]
+            while known is not None and direction * (value - known) > 0:
+                known = self._beside(known, direction)
+        return min(self.values, key=lambda known: abs(known - value))
+
     def neighbours(self, value) -> list:
         """Values next to one, on either side, as far as there are any; of choices, all others."""
         if not self.ordered:

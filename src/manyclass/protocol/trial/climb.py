@@ -19,6 +19,9 @@ class Climb:
     time, until those of the latest winner have all been tried: so it stands inside, or at a natural bound, or at the
     last value that its ladder may reach.
 
+    A sweep may also begin from points where another one ended, as that of the draw before did: then all groups have had
+    their turn, and no start values are tried for their own sake.
+
     Parameters
     ----------
     groups : list of dict of str to Axis
@@ -29,6 +32,8 @@ class Climb:
         Validation metrics; the winner by each of them ends inside.
     n_valid : int
         Samples of the validation part, of which the standard error of an accuracy depends.
+    begin : list of dict
+        Where to begin; empty for the start values.
 
     Attributes
     ----------
@@ -36,23 +41,35 @@ class Climb:
         By their parameters as JSON text, in the order in which they were tried.
     """
 
-    def __init__(self, groups: list[dict[str, Axis]], train: Callable, metrics, n_valid: int):
+    def __init__(self, groups: list[dict[str, Axis]], train: Callable, metrics, n_valid: int, begin=()):
         """Begin with nothing tried."""
         self.groups, self.train, self.metrics, self.n_valid = groups, train, tuple(metrics), n_valid
+        self.begin = [dict(point) for point in begin]
         self.begun: dict[str, Axis] = {}
         self.tried: dict[str, Candidate] = {}
 
     def run(self, refine: bool) -> None:
-        """Sweep group by group, with `refine` half-steps around the winner at the end; note where it is at an edge."""
+        """Sweep, with `refine` half-steps around the winner at the end; note where it is at an edge."""
+        if self.begin:
+            self._go_on()
+        else:
+            self._sweep_groups()
+        if refine:
+            self._try(self._beside_winners(lambda axis, value: axis.between(value)))
+        self._note_edges()
+
+    def _sweep_groups(self) -> None:
         for group in self.groups or [{}]:
             self.begun |= group
             held = self._best_params()
             names, values = group.keys(), (axis.first for axis in group.values())
             self._try([held | dict(zip(names, point)) for point in product(*values)])
             self._try_neighbours()
-        if refine:
-            self._try(self._beside_winners(lambda axis, value: axis.between(value)))
-        self._note_edges()
+
+    def _go_on(self) -> None:
+        self.begun = {name: axis for group in self.groups for name, axis in group.items()}
+        self._try([{name: axis.reached(point[name]) for name, axis in self.begun.items()} for point in self.begin])
+        self._try_neighbours()
 
     def best(self, metric: str) -> Candidate | None:
         """The candidate best by a validation metric, the first of equals; None while there is none."""

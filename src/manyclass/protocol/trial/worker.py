@@ -60,8 +60,9 @@ def _run(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.nd
     cls = estimators.load(spec.method, spec.factory)
     before = None if spec.depends_on is None else _dependency(spec.depends_on)
     common = _common_parameters(spec, inspect.signature(cls).parameters, split.tree, before)
+    earlier = _earlier(spec)
     for held in _series(spec, before):
-        _sweep(spec, cls, split, common, held, candidates)
+        _sweep(spec, cls, split, common, held, earlier, candidates)
     winner = _winner(candidates)
     best = candidates[winner]
     for candidate in candidates if before else ():  # where the trial before stands at an edge, so do all that follow
@@ -75,8 +76,8 @@ def _run(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.nd
     return result, best.arrays
 
 
-def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, candidates: list[Candidate]) -> None:
-    """Sweep at one point of the series; add what is tried to ``candidates``."""
+def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, earlier: list, candidates: list[Candidate]) -> None:
+    """Sweep at one point of the series, from where the ``earlier`` ended; add what is tried to ``candidates``."""
     passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
     if spec.halving and not spec.patience:
         training = SideBySide(split, passes, getattr(cls, "late", ()))
@@ -100,7 +101,26 @@ def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, candidates: l
         {name: Axis(values, counts, spec.brief) for name, values in group.items() if name not in held}
         for group in groups_of(search)
     ]
-    Climb(groups, train, spec.metrics, split.valid.Y.shape[0]).run(spec.refine)
+    varied = {name for each in _listed(spec.series) for name in each}
+    point = {name: value for name, value in held.items() if name in varied}
+    begin = _ends(earlier, point, [name for group in groups for name in group], spec.metrics)
+    Climb(groups, train, spec.metrics, split.valid.Y.shape[0], begin).run(spec.refine)
+
+
+def _earlier(spec: Spec) -> list:
+    """Candidates of the first seed's sweep, from whose winners this one's begins; of a split given by a user, none.
+
+    Such a split is the same for every seed: there the sweeps must be the same for repeats to be found.
+    """
+    return [] if spec.first is None or is_given(spec.data) else Record.read(spec.first).candidates
+
+
+def _ends(earlier: list, point: dict, names: list[str], metrics) -> list[dict]:
+    """Where a sweep ended at this point of the series: its winners' values by the metrics."""
+    point = json.loads(json.dumps(point))  # as records have it
+    here = [each for each in earlier if each.test is not None and point.items() <= each.params.items()]
+    best = (max(here, key=lambda each: each.valid_metrics[metric]) for metric in metrics if here)
+    return [{name: each.params[name] for name in names} for each in best]
 
 
 def _dependency(path) -> Record:
@@ -135,6 +155,10 @@ def _series(spec: Spec, before: Record | None) -> list[dict]:
     same = before is not None and before.method == spec.method
     fixed = {**(before.best.params if same else {}), **spec.fixed}
     return [{**fixed, **point} for point in ParameterGrid(spec.series or {})]
+
+
+def _listed(series) -> list:
+    return [series] if isinstance(series, dict) else list(series or [])
 
 
 def _winner(candidates: list[Candidate]) -> int:
