@@ -131,12 +131,12 @@ def trials(config, dataset, variant="baseline", **declared) -> dict[str, Trial]:
     return {each.row: declare(each, scale, dataset, variant, **declared) for each in chosen}
 
 
-def simple(config, dataset) -> dict[str, Trial]:
+def simple(config, dataset, variant="baseline", **declared) -> dict[str, Trial]:
     """The baselines that take seconds and nothing of the documents, by row: what every table of accuracies ends with.
 
-    Nearest means, LDA, and logistic regression or what stands in for it.
+    Nearest means, LDA, and logistic regression or what stands in for it; parameters are those of `trials`.
     """
-    listed = trials(config, dataset)
+    listed = trials(config, dataset, variant, **declared)
     logistic = BATCH["logistic regression"].row, STAND_INS["logistic regression"].row
     return {row: trial for row, trial in listed.items() if row in (MEANS.row, LDA.row, *logistic)}
 
