@@ -35,10 +35,10 @@ def draw(ax, standardised, numbers, rows, columns, bold=()) -> None:
             text = f"{number:.2f}" if abs(number) < 100 else f"{number:.0f}"
             text = "–" if np.isnan(number) else text
             ax.text(column, place, text, ha="center", va="center", size=SMALL, color="white" if dark else "black")
+    ax.yaxis.tick_right()
     ax.set_yticks(range(len(rows)), [f"★ {rows[row]}" if rows[row] in bold else rows[row] for row in order])
     for label, row in zip(ax.get_yticklabels(), order):
         label.set(size=SMALL + 0.5, weight="bold" if rows[row] in bold else "normal")
-    ax.yaxis.tick_right()
     ax.set_xticks(range(len(columns)), columns, size=SMALL + 0.5)
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
@@ -53,6 +53,5 @@ def _tree(ax, tree, n_rows) -> None:
     """Draw the tree, its leaves at the right and at the heights of the rows."""
     for across, along in zip(tree["dcoord"], tree["icoord"]):
         ax.plot(across, (np.array(along) - 5) / 10, color="0.3", linewidth=0.7)
-    ax.set(xlim=(None, 0), ylim=(n_rows - 0.5, -0.5))
-    ax.invert_xaxis() if ax.get_xlim()[0] < ax.get_xlim()[1] else None
+    ax.set(xlim=(1.02 * max(map(max, tree["dcoord"])), 0), ylim=(n_rows - 0.5, -0.5))
     ax.axis("off")

@@ -1,9 +1,10 @@
 """Signatures of three public data sets, as measured once by this package: what real data look like.
 
-ENTRIES are what a configuration says of them, so that anybody who has the files can measure them again; of `digits`,
-which scikit-learn has, a test does. letter: Frey and Slate (1991), UCI Machine Learning Repository; 16 features of
-20,000 images of capital letters. digits: Alpaydin and Kaynak (1998), the test part of the UCI set; 8 × 8 pixels. CLINC150:
-Larson et al. (2019), sentences with one of 150 intents, in the parts that the authors gave; tf-idf.
+ENTRIES are what a configuration says of them, so that anybody who has the files can measure them again.
+
+- letter: Frey and Slate (1991), UCI Machine Learning Repository; 16 features of 20,000 images of capital letters.
+- digits: Alpaydin and Kaynak (1998), the test part of the UCI set, as scikit-learn has it; 8 × 8 pixels.
+- CLINC150: Larson et al. (2019); sentences with one of 150 intents, in the authors' parts; tf-idf.
 """
 
 from manyclass.protocol.signature.record import Signature

@@ -16,7 +16,7 @@ from manyclass.protocol.signature.sample import sample
 ACCURACIES = ("class_prior", "nearest_means", "lda", "logistic", "neighbours")
 RATIOS = ("nearest_means/lda", "logistic/lda", "neighbours/lda")
 SHAPE = ("within_between", "kurtosis", "variance_spread", "dimension")
-NAMES = (*ACCURACIES, *RATIOS, *SHAPE)
+CURVES = ("nearest_means", "lda")  # of which there is the accuracy by samples a class
 
 
 def value(measured, name) -> float:
