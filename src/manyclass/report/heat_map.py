@@ -5,7 +5,7 @@ from scipy.cluster.hierarchy import dendrogram, linkage
 
 REACH = 2.5  # standard deviations at which colours end
 COLOURS = "PuOr_r"  # purple below, orange above: told apart by the colour-blind
-TREE, SMALL = 0.16, 6.5  # width of the tree in those of the map; size of the numbers
+TREE = 0.16  # width of the tree in those of the map
 
 
 def draw(ax, standardised, numbers, rows, columns, bold=()) -> None:
@@ -34,12 +34,12 @@ def draw(ax, standardised, numbers, rows, columns, bold=()) -> None:
             dark = abs(standardised[row, column]) > 0.7 * REACH
             text = f"{number:.2f}" if abs(number) < 100 else f"{number:.0f}"
             text = "–" if np.isnan(number) else text
-            ax.text(column, place, text, ha="center", va="center", size=SMALL, color="white" if dark else "black")
+            ax.text(column, place, text, ha="center", va="center", color="white" if dark else "black")
     ax.yaxis.tick_right()
     ax.set_yticks(range(len(rows)), [f"★ {rows[row]}" if rows[row] in bold else rows[row] for row in order])
     for label, row in zip(ax.get_yticklabels(), order):
-        label.set(size=SMALL + 0.5, weight="bold" if rows[row] in bold else "normal")
-    ax.set_xticks(range(len(columns)), columns, size=SMALL + 0.5)
+        label.set(weight="bold" if rows[row] in bold else "normal")
+    ax.set_xticks(range(len(columns)), columns)
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
     for spine in ax.spines.values():

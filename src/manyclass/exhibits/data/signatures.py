@@ -81,7 +81,7 @@ def table(results):
 def figure(results):
     """A row a data set, in the order of a hierarchical clustering, whose tree stands to the left."""
     found = _all(results)
-    shown, (ax,) = style.panels(1, height=1.2 + 0.165 * len(found), width=style.PAGE)
+    shown, (ax,) = style.panels(1, height=1.2 + 0.175 * len(found))
     shown.set_figwidth(style.PAGE)
     numbers = np.array([[value(each, key) for key in COMPARED.values()] for each in found.values()])
     heat_map.draw(ax, _standardised(found), numbers, list(found), list(COMPARED), bold=_real(results.config))

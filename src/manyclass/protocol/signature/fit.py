@@ -73,9 +73,8 @@ def _read(word) -> Signature:
     try:
         return Signature.read(word)
     except FileNotFoundError:
-        raise ConfigError(
-            f"{word} is no file, and no public set: {', '.join(PUBLIC)}; or give quantity=value"
-        ) from None
+        known = ", ".join(PUBLIC)
+        raise ConfigError(f"{word} is no file, and no public set ({known}); or give quantity=value") from None
 
 
 def _checked(name) -> str:
