@@ -119,6 +119,30 @@ for name in plan.batches:
             "python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
 
 
+for name in plan.signatures:
+
+    rule:
+        name:
+            f"signature_{name.replace('-', '_')}"
+        input:
+            closure("manyclass.protocol.signature.make"),
+            draws=plan.signature_draws(name),
+        output:
+            plan.signature_outputs(name),
+        log:
+            f"{RESULTS}/logs/signature/{name}.log",
+        benchmark:
+            f"{RESULTS}/benchmarks/signature/{name}.tsv"
+        priority: 1
+        conda:
+            "envs/manyclass.yaml"
+        threads: 1
+        resources:
+            mem_mb=2000,
+        shell:
+            "python -m manyclass.protocol.signature.make {input.draws} --out {output} 2> {log}"
+
+
 for name in plan.exhibits:
     files = registry.outputs(name, RESULTS, FIGURES)
 

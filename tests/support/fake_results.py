@@ -14,6 +14,8 @@ from manyclass.methods.base.ladder import groups
 from manyclass.protocol.data.card import CARD, card
 from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.signature.public import PUBLIC
+from manyclass.protocol.signature.record import ACCURACIES, SHAPE, Signature
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
@@ -198,6 +200,13 @@ def views(rng) -> dict:
     return {"neighbours": neighbours.astype(np.int32), "last_violators": last.astype(np.int32)}
 
 
+def signature(name) -> Signature:
+    """A signature like a public set's, a little off."""
+    rng = np.random.default_rng([*name.encode()])
+    changes = {each: getattr(PUBLIC["letter"], each) * rng.uniform(0.7, 1.3) for each in (*ACCURACIES, *SHAPE)}
+    return replace(PUBLIC["letter"], **changes)
+
+
 def fail(file, status="failed", error="ValueError: no luck"):
     """Turn a record into that of a trial that failed."""
     replace(Record.read(file), status=status, error=error, winner=None, n_parameters=None).write(file)
@@ -244,6 +253,8 @@ def populate(folder, config, data):
             write(draw, folder / "data" / name / str(seed))
             described = card(name, config["scale"], draw)
             (folder / "data" / name / str(seed) / CARD).write_text(json.dumps(described))
+    for dataset in {name for exhibit in names for name in registry.signatures(exhibit, config)}:
+        signature(dataset).write(folder / "signature" / f"{dataset}.json")
     for trial in registry.trials(names, config):
         for seed in range(config["seeds"]):
             rng = np.random.default_rng([seed, *trial.address.encode()])

@@ -70,3 +70,18 @@ def test_what_a_batch_starts_from_on_another_set_is_read():
     assert elsewhere
     for trial in elsewhere:
         assert f"results/smoke/trial/{trial.depends_on.address}/0.json" in made.batch_inputs(trial.dataset)
+
+
+def test_signatures_are_measured_where_an_exhibit_reads_them():
+    own = {"datasets": {"mine": {"path": "pyproject.toml"}}}
+    made = Plan({"scale": "smoke", "exhibits": ["data/signatures"], "own": own})
+    (together, alone) = made.signatures.items()
+    assert together[0] == "all" and {"imagenet16k", "web21k"} <= set(together[1])
+    assert alone == ("own-mine", ["mine"])
+    assert made.signature_draws("own-mine") == ["results/smoke/data/mine/0"]
+    assert made.signature_outputs("own-mine") == ["results/smoke/signature/mine.json"]
+    read = made.exhibit_inputs("data/signatures")
+    assert set(read) == {path for job in made.signatures for path in made.signature_outputs(job)}
+    standard = Plan({"scale": "standard", "exhibits": ["data/signatures"]})
+    assert standard.signatures["imagenet16k"] == ["imagenet16k"]
+    assert plan("smoke").signatures == {}

@@ -7,6 +7,7 @@ An exhibit's docstring is its caption, the first line its title. Of these functi
 
 - ``trials(config) -> list[Trial]``: the trials it reads;
 - ``datasets(config) -> list[str]``: data sets it reads beyond those of its trials;
+- ``signatures(config) -> list[str]``: data sets whose signatures it reads, of draw 0;
 - ``applies(config) -> bool``: whether it can be made with this configuration (yes, without the function);
 - ``title(config) -> str``: a title that depends on the configuration;
 - ``note(config) -> str``: a last sentence of the caption, by the configuration or of where it is made, such as what is
@@ -132,6 +133,11 @@ def inputs(name, config) -> tuple[list, list[str]]:
     needed = trials([name], config)
     sets = [trial.dataset for trial in needed] + getattr(load(name), "datasets", lambda config: [])(config)
     return needed, list(dict.fromkeys(sets))
+
+
+def signatures(name, config) -> list[str]:
+    """Data sets (by name) whose signatures one exhibit reads."""
+    return getattr(load(name), "signatures", lambda config: [])(config)
 
 
 def outputs(name, results="results", figures="figures") -> dict[str, list[str]]:

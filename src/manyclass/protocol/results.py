@@ -9,6 +9,7 @@ import numpy as np
 from manyclass.protocol.data.card import CARD
 from manyclass.protocol.data.file import read
 from manyclass.protocol.seeds import NUMBER
+from manyclass.protocol.signature.record import Signature
 from manyclass.protocol.trial.record import OK, Record
 from manyclass.protocol.trial.spec import Trial
 
@@ -102,6 +103,14 @@ class Results:
         and controls are not.
         """
         return _json(self._draw(dataset, seed) / CARD, f"draw {seed} of data set {dataset}")
+
+    def signature(self, dataset: str) -> Signature:
+        """Read the signature of a data set, of its draw 0."""
+        path = self.folder / "signature" / f"{dataset}.json"
+        try:
+            return Signature.read(path)
+        except FileNotFoundError:
+            raise FileNotFoundError(_missing(path, f"the signature of data set {dataset}")) from None
 
     def controls(self, dataset: str, name: str, metric="accuracy") -> np.ndarray:
         """A test metric of a control on every draw of a data set.

@@ -50,6 +50,8 @@ class Plan:
         Seeds of one job, of a data set or a trial; a pattern where it has one.
     batches : dict of str to list of Trial
         Trials that one job runs together, by data set; none after one that starts from it.
+    signatures : dict of str to list of str
+        Data sets whose signatures one job measures, by what the job is called.
 
     Raises
     ------
@@ -72,6 +74,7 @@ class Plan:
         statements.check(self.exhibits)
         self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
         self.batches = self._batches() if scale == BRIEF else {}
+        self.signatures = self._signatures(scale)
 
     def record(self, address: str, seed, ending: str = "json") -> str:
         """Path of a trial's record, or of the predictions beside it (``npz``)."""
@@ -80,6 +83,10 @@ class Plan:
     def data(self, name: str, seed) -> str:
         """Folder of one draw of a data set."""
         return f"{self.results}/data/{name}/{seed}"
+
+    def signature(self, name: str) -> str:
+        """Path of the signature of a data set."""
+        return f"{self.results}/signature/{name}.json"
 
     def data_outputs(self) -> list[str]:
         """Patterns of what one job of a data set writes, and one of a trial reads: a draw for each of its seeds."""
@@ -95,7 +102,8 @@ class Plan:
         seeds = range(self.config["seeds"])
         records = [self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")]
         draws = (self.data(name, seed) for name in sets for seed in seeds)
-        return [*records, *draws, *self.claims(registry.claimants(name, self.config))]
+        signatures = map(self.signature, registry.signatures(name, self.config))
+        return [*records, *draws, *signatures, *self.claims(registry.claimants(name, self.config))]
 
     def exhibit_sources(self, name: str) -> list[str]:
         """Source files that decide what an exhibit shows."""
@@ -164,6 +172,21 @@ class Plan:
             for trial in self.batches[name]
         ]
         return shlex.join(map(json.dumps, lines))
+
+    def signature_draws(self, job: str) -> list[str]:
+        """Folders of the draws whose signatures a job measures: the first of each of its data sets."""
+        return [self.data(name, 0) for name in self.signatures[job]]
+
+    def signature_outputs(self, job: str) -> list[str]:
+        """Signatures that a job measures."""
+        return [self.signature(name) for name in self.signatures[job]]
+
+    def _signatures(self, scale) -> dict[str, list[str]]:
+        read = dict.fromkeys(name for each in self.exhibits for name in registry.signatures(each, self.config))
+        own = [name for name in read if name in self.own["datasets"]]
+        ours = [name for name in read if name not in own]
+        together = {"all": ours} if scale == BRIEF and ours else {name: [name] for name in ours}
+        return together | {f"own-{name}": [name] for name in own}
 
     def _batches(self) -> dict[str, list]:
         by_set = {}

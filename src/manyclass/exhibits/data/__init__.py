@@ -1,0 +1,1 @@
+"""The data sets, beside real ones."""
