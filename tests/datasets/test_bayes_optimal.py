@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import multivariate_normal
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.neighbors import NearestCentroid
+from scipy.stats import multivariate_normal, multivariate_t
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 from manyclass.datasets.base.bayes import Bayes
 from manyclass.datasets.base.population import Population
@@ -29,18 +29,41 @@ TINY = FeatureVectors(
     noise=0.2,
     zipf=0.8,
 )
+BIMODAL = replace(TINY, modes=1, elsewhere=0.3, clean_test=True)
+DEPARTURES = {"size_spread": 0.6, "shape_spread": 0.5, "piece": 0.4, "tails": 5.0}
+TOGETHER = replace(TINY, **DEPARTURES)
+SETS = {
+    "normal": TINY,
+    "places": BIMODAL,
+    **{name: replace(TINY, **{name: value}) for name, value in DEPARTURES.items()},
+    "together": TOGETHER,
+    "places together": replace(BIMODAL, **DEPARTURES),
+    "nearly no covariance": replace(TOGETHER, tails=2.05),
+    "nearly normal": replace(TOGETHER, tails=1e8),
+    "many features": replace(TOGETHER, features=40, modes=3, iso=1.0),
+}
+sets = pytest.mark.parametrize("parameters", SETS.values(), ids=SETS)
+
+
+def log_density(within, g, k, mean, X):
+    """Logarithm of the density of mode k of class g, by scipy."""
+    stretch = within.size[g] * within.shapes[within.shape[g, k], :, None].astype(float) * within.stretch
+    covariance, tails = stretch.T @ stretch, within.tails
+    if tails < np.inf:
+        return multivariate_t(mean, covariance * (tails - 2) / tails, tails).logpdf(X)
+    return multivariate_normal(mean, covariance).logpdf(X)
 
 
 def brute_force(population, X):
     """P(h among the given labels | x), term by term."""
     geometry, p = population.geometry, population.parameters
-    covariance = geometry.stretch.T.astype(float) @ geometry.stretch
-    density = np.zeros((len(X), p.classes))
+    density = np.full((len(X), p.classes), -np.inf)
     for g in range(p.classes):
         for k in range(geometry.modes):
             mean = geometry.centres[g].astype(float) + geometry.senses[geometry.sense[g, k]]
-            density[:, g] += multivariate_normal(mean, covariance).pdf(X) * geometry.shares[k]
-    posterior = density * population.prior
+            part = log_density(geometry.within, g, k, mean, X) + np.log(geometry.shares[k])
+            density[:, g] = np.logaddexp(density[:, g], part)
+    posterior = np.exp(density - density.max(axis=1, keepdims=True)) * population.prior
     posterior /= posterior.sum(axis=1, keepdims=True)
     probability = np.zeros_like(posterior)
     for h in range(p.classes):
@@ -52,11 +75,8 @@ def brute_force(population, X):
     return probability
 
 
-BIMODAL = replace(TINY, modes=1, elsewhere=0.3, clean_test=True)
-
-
-@pytest.mark.parametrize("parameters", [TINY, BIMODAL], ids=["modes", "places"])
-@pytest.mark.parametrize("seed", range(5))
+@sets
+@pytest.mark.parametrize("seed", range(3))
 def test_equals_the_posterior_by_brute_force(parameters, seed):
     population = Population(parameters, seed)
     X = np.asarray(population.part("test").X)
@@ -76,7 +96,7 @@ def test_ranks_best_first_and_ties_by_number():
     np.testing.assert_array_equal(Bayes(population).rank(X, 4), expected[:, :4])
 
 
-@pytest.mark.parametrize("tiny", [TINY, BIMODAL], ids=["modes", "places"])
+@pytest.mark.parametrize("tiny", [TINY, BIMODAL, TOGETHER], ids=["modes", "places", "together"])
 def test_says_how_often_each_label_will_be_given(tiny):
     """Calibration: of the drawn labels themselves, which no formula of ours enters."""
     parameters = replace(tiny, classes=30, train=60, features=5, test=60_000)
@@ -120,6 +140,31 @@ def test_no_fitted_classifier_beats_it(noise, modes, zipf):
     assert accuracy < most + 4 * np.sqrt(most * (1 - most) / 8000)
 
 
+@pytest.mark.parametrize("departures", [*({name: value} for name, value in DEPARTURES.items()), DEPARTURES])
+def test_nothing_fitted_beats_it_where_classes_differ_in_more_than_their_means(departures):
+    parameters = FeatureVectors(classes=20, features=6, train=20_000, valid=10, test=8000, **departures)
+    split = parameters.split(5)
+    X, y = np.asarray(split.train.X), split.train.Y.indices
+    test, truth = np.asarray(split.test.X), split.test.Y.indices
+    optimal = np.asarray(split.bayes_ranking)[:, 0] == truth
+    quadratic = QuadraticDiscriminantAnalysis(tol=1e-9)  # small variances are no collinearity
+    for rule in (LinearDiscriminantAnalysis(), quadratic, KNeighborsClassifier(50), NearestCentroid()):
+        assert (rule.fit(X, y).predict(test) == truth).mean() <= optimal.mean()
+
+
+def test_quadratic_discriminants_reach_it_where_they_are_the_model():
+    """Classes of their own sizes and shapes, no tails: quadratic discriminant analysis converges to the Bayes rule."""
+    parameters = FeatureVectors(
+        classes=20, features=8, train=200_000, valid=10, test=20_000, nuisance=1.0, size_spread=0.5, shape_spread=0.3
+    )
+    split = parameters.split(3)
+    qda = QuadraticDiscriminantAnalysis(priors=Population(parameters, 3).prior)
+    predicted = qda.fit(np.asarray(split.train.X), split.train.Y.indices).predict(np.asarray(split.test.X))
+    optimal, truth = np.asarray(split.bayes_ranking)[:, 0], split.test.Y.indices
+    assert (predicted == optimal).mean() > 0.97
+    assert (predicted == truth).mean() == pytest.approx((optimal == truth).mean(), abs=0.004)
+
+
 def test_linear_discriminants_reach_it_where_they_are_the_model():
     """One mode, clean labels, many samples: linear discriminant analysis converges to the Bayes rule."""
     parameters = FeatureVectors(classes=20, features=8, train=200_000, valid=10, test=20_000, nuisance=1.0)
@@ -132,7 +177,7 @@ def test_linear_discriminants_reach_it_where_they_are_the_model():
 
 
 def test_slices_of_the_samples_change_nothing(monkeypatch):
-    population = Population(TINY, 2)
+    population = Population(TOGETHER, 2)
     X = np.asarray(population.part("test").X)
     whole = Bayes(population).rank(X)
     monkeypatch.setattr("manyclass.datasets.base.bayes.CELLS", 9 * 7)

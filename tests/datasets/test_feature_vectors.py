@@ -15,9 +15,12 @@ from manyclass.datasets.feature_vectors import FeatureVectors
 
 PLAIN = FeatureVectors(classes=60, features=12, train=20_000, valid=50, test=9000)
 WEB = replace(PLAIN, grouped=0.5, group=3, apart=0.3, given=0.4, modes=3, mode_spread=0.8, noise=0.3, zipf=0.7)
+REAL = replace(WEB, size_spread=0.5, shape_spread=0.3, piece=0.5, tails=12.0)
 
 parameters = st.builds(
-    lambda classes, extra, **others: FeatureVectors(classes=classes, train=2 * classes + extra, **others),
+    lambda classes, extra, modes, **others: FeatureVectors(
+        classes=classes, train=max(2, modes) * classes + extra, modes=modes, **others
+    ),
     classes=st.integers(2, 40),
     extra=st.integers(0, 300),
     features=st.integers(1, 9),
@@ -31,6 +34,10 @@ parameters = st.builds(
     given=st.floats(0, 1),
     modes=st.integers(1, 3),
     mode_spread=st.floats(0, 2),
+    size_spread=st.floats(0, 2),
+    shape_spread=st.floats(0, 1),
+    piece=st.floats(0, 1, exclude_min=True),
+    tails=st.one_of(st.just(float("inf")), st.floats(2, 1e6, exclude_min=True)),
     noise=st.floats(0, 1),
     zipf=st.floats(0, 2),
     clean_test=st.booleans(),
@@ -64,19 +71,21 @@ def everything(split):
     return [array.tobytes() for array in arrays] + split.names
 
 
-def test_same_bytes_every_time_whatever_the_threads():
+@pytest.mark.parametrize("parameters", [WEB, REAL], ids=["web", "real"])
+def test_same_bytes_every_time_whatever_the_threads(parameters):
     sets = []
     for threads in (1, 2, 4):
         with threadpool_limits(threads):
-            sets.append(everything(WEB.split(np.random.SeedSequence(5))))
+            sets.append(everything(parameters.split(np.random.SeedSequence(5))))
     assert sets[0] == sets[1] == sets[2]
-    assert everything(WEB.split(6))[2:] != sets[0][2:]
+    assert everything(parameters.split(6))[2:] != sets[0][2:]
 
 
-def test_blocks_do_not_depend_on_one_another():
-    population = Population(WEB, 1)
+@pytest.mark.parametrize("parameters", [WEB, REAL], ids=["web", "real"])
+def test_blocks_do_not_depend_on_one_another(parameters):
+    population = Population(parameters, 1)
     forwards = [population.samples("train", block) for block in range(3)]
-    backwards = [Population(WEB, 1).samples("train", block) for block in (2, 1, 0)]
+    backwards = [Population(parameters, 1).samples("train", block) for block in (2, 1, 0)]
     for a, b in zip(forwards, backwards[::-1]):
         np.testing.assert_array_equal(a, b)
     assert not np.array_equal(forwards[0][:100], forwards[1][:100])
@@ -99,20 +108,29 @@ def test_more_test_samples_change_no_other():
     np.testing.assert_array_equal(ours.train.Y.indices, theirs.train.Y.indices)
 
 
-@pytest.mark.parametrize("parameters", [PLAIN, WEB], ids=["plain", "web"])
+def average_covariance(geometry):
+    """Covariance around the modes' means, averaged over the classes and their modes one by one."""
+    within, average = geometry.within, 0.0
+    for g, prior in enumerate(geometry.prior):
+        for shape, share in zip(within.shape[g], geometry.shares):
+            stretch = within.size[g] * within.shapes[shape, :, None].astype(float) * within.stretch
+            average = average + prior * share * stretch.T @ stretch
+    return average
+
+
+@pytest.mark.parametrize("parameters", [PLAIN, WEB, REAL], ids=["plain", "web", "real"])
 def test_samples_have_the_population_s_moments(parameters):
     population = Population(replace(parameters, valid=200_000), 3)
     X = np.asarray(population.part("valid").X, np.float64)
-    geometry = population.geometry
-    mean, between = geometry.moments()
-    covariance = between + geometry.stretch.T.astype(float) @ geometry.stretch
+    mean, between = population.geometry.moments()
+    covariance = between + average_covariance(population.geometry)
     assert np.abs(mean).max() < 1e-5
     off = covariance - np.diag(np.diag(covariance))
     assert np.abs(off).max() < 1e-5 * covariance.max()
     assert (np.diff(np.diag(covariance)) < 0).all()
     assert (np.abs(X.mean(axis=0)) < 5 * X.std(axis=0) / np.sqrt(len(X))).all()
     sampled = np.cov(X.T)
-    error = np.sqrt(2 * np.outer(np.diag(covariance), np.diag(covariance)) / len(X))
+    error = np.sqrt(((X**2).T @ X**2 / len(X) - sampled**2) / len(X))
     assert (np.abs(sampled - covariance) < 5 * error).all()
 
 
@@ -123,7 +141,7 @@ def test_a_class_shows_its_modes_and_the_noise():
     shown = np.full(150_000, 7)
     X = geometry.samples(shown, np.random.default_rng(0)).astype(float)
     modes = geometry.centres[7] + geometry.senses[geometry.sense[7]].astype(float)
-    covariance = np.cov(modes.T, bias=True) + geometry.stretch.T.astype(float) @ geometry.stretch
+    covariance = np.cov(modes.T, bias=True) + geometry.within.stretch.T.astype(float) @ geometry.within.stretch
     assert (np.abs(X.mean(axis=0) - modes.mean(axis=0)) < 5 * X.std(axis=0) / np.sqrt(len(X))).all()
     error = np.sqrt(2 * np.outer(np.diag(covariance), np.diag(covariance)) / len(X))
     assert (np.abs(np.cov(X.T) - covariance) < 5 * error).all()
@@ -131,7 +149,7 @@ def test_a_class_shows_its_modes_and_the_noise():
 
 def test_noise_has_the_spectrum_of_its_parameters():
     parameters = replace(PLAIN, features=40, nuisance=5.0, iso=0.7, nspec=1.2)
-    stretch = Population(parameters, 2).geometry.stretch.astype(float)
+    stretch = Population(parameters, 2).geometry.within.stretch.astype(float)
     variance = np.linalg.eigvalsh(stretch.T @ stretch)[::-1]
     expected = 25 * spectrum(40, 1.2) + 0.49
     np.testing.assert_allclose(variance / variance.sum(), expected / expected.sum(), rtol=1e-4)
@@ -151,7 +169,7 @@ def test_confusable_classes_are_neighbours_in_the_tree():
 
 
 def test_synonyms_lie_apart_from_their_concept():
-    population = Population(replace(WEB, classes=900, train=1800, features=30, apart=0.2, bspec=0.0), 8)
+    population = Population(replace(WEB, classes=900, train=2700, features=30, apart=0.2, bspec=0.0), 8)
     centres, concept = population.geometry.centres, population.concept
     strangers = ((centres[1:] - centres[:-1]) ** 2).sum(axis=1)
     same = concept[1:] == concept[:-1]
@@ -213,6 +231,17 @@ def test_half_of_the_classes_have_synonyms():
         ({"modes": 0}, "modes=0"),
         ({"iso": 0.0}, "iso"),
         ({"spreads": ()}, "spread"),
+        ({"spreads": (0.5, -0.1)}, "spreads="),
+        ({"apart": -0.1}, "apart=-0.1"),
+        ({"mode_spread": float("nan")}, "mode_spread=nan"),
+        ({"nuisance": -1.0}, "nuisance=-1.0"),
+        ({"size_spread": -0.2}, "size_spread=-0.2"),
+        ({"shape_spread": float("inf")}, "shape_spread=inf"),
+        ({"piece": 0.0}, "piece=0.0"),
+        ({"piece": 1.1}, "piece=1.1"),
+        ({"tails": 2.0}, "tails=2.0"),
+        ({"tails": float("nan")}, "tails=nan"),
+        ({"modes": 334}, "modes=334 are more than the 333 samples of a class"),
     ],
 )
 def test_impossible_parameters_are_refused_in_a_line(wrong, says):

@@ -1,24 +1,31 @@
-"""Feature vectors of many confusable classes: the generator behind every Gaussian set of the suite.
+"""Feature vectors of many confusable classes: the generator behind every dense set of the suite.
 
 Concept means follow a class tree, synonyms name one concept, polysemous classes have several modes, and most
-of the variance is nuisance that carries no label. Labels may be wrong, missing, or several. Its parameters
-are the causes that decide the documents' results, so a claim can be tested as a function of its cause:
+of the variance is nuisance that carries no label. Classes may differ in size and shape, lie on pieces of few
+dimensions, and have heavy tails. Labels may be wrong, missing, or several. Its parameters are the causes that
+decide the documents' results, so a claim can be tested as a function of its cause:
 
     concept means   mu_c = sum over the levels of the tree of spread_level · N(0, diag(between))
     classes         mu_g = mu_c(g) + apart · N(0, diag(between));  `group` synonyms name one concept
     places          a share `elsewhere` of a class's samples lies at a second place, as far from that of a class drawn
                     at random as a concept is from its parent
-    samples         x = mu_g + sense + nuisance · R · N(0, diag(within)) + iso · N(0, I)
+    samples         x = mu_g + sense + R · size_g · t · N(0, diag(shape² (nuisance² · within + iso²)))
                     between_j ∝ j^-bspec, within_j ∝ j^-nspec, both of mean 1;  R one random rotation
+    size            size_g² log-normal of mean 1 and coefficient of variation `size_spread`
+    shape           of each mode of a class, one of 1,024: log-normal factors exp(shape_spread · N(0, I)), a tenth
+                    of these outside a random share `piece` of the directions; scaled to the same total variance
+    tails           t² = (tails - 2) / chi²(tails), one t a sample: Student's distribution, of the same covariance
     then            centred, rotated to the principal axes of the population, scaled to mean norm 1,
                     as the kernel PCA of Gupta et al. 2014 (section 8.2) would give
     labels          the class and each of its synonyms with probability `given`; instead of all of them, with
                     probability `noise`, one class drawn from the class prior (a wrong click)
     class prior     ∝ rank^-zipf, the ranks in random order
 
-The set of this file itself is a plain one: clean labels, no synonyms, one mode.
+Without sizes, shapes, pieces and tails all classes are normal with one covariance, the model of linear discriminant
+analysis. The set of this file itself is a plain one: that model, clean labels, no synonyms, one mode.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 from manyclass.datasets.base import Split
@@ -51,6 +58,16 @@ class FeatureVectors:
         Decay of the class spectrum and of the nuisance spectrum.
     nuisance, iso : float
         Root mean square per feature of the nuisance and of the isotropic noise, in the units of ``spreads``.
+    size_spread : float
+        Coefficient of variation of the classes' variances around their modes' means.
+    shape_spread : float
+        Standard deviation of the logarithm of what a mode of a class is stretched by along each principal direction
+        of nuisance and noise.
+    piece : float
+        Share of the principal directions along which a mode of a class spreads, in (0, 1]; along the others a tenth of
+        the standard deviation stays.
+    tails : float
+        Degrees of freedom of the samples around their modes' means, above 2; inf for normal ones.
     noise : float
         Share of wrong labels.
     zipf : float
@@ -79,13 +96,17 @@ class FeatureVectors:
     nspec: float = 1.5
     nuisance: float = 2.0
     iso: float = 1.0
+    size_spread: float = 0.0
+    shape_spread: float = 0.0
+    piece: float = 1.0
+    tails: float = math.inf
     noise: float = 0.0
     zipf: float = 0.0
     elsewhere: float = 0.0
     clean_test: bool = False
 
     def __post_init__(self):
-        """Refuse sizes and shares that no set can have."""
+        """Refuse sizes, shares and spreads that no set can have."""
         if self.train < 2 * self.classes:
             raise ValueError(f"train={self.train} is too few samples for two of each of the {self.classes} classes")
         for share in ("grouped", "given", "noise", "elsewhere"):
@@ -94,6 +115,18 @@ class FeatureVectors:
         for count in ("features", "group", "modes", "valid", "test"):
             if getattr(self, count) < 1:
                 raise ValueError(f"{count}={getattr(self, count)} must be at least 1")
+        for spread in ("apart", "mode_spread", "nuisance", "size_spread", "shape_spread"):
+            if not 0 <= getattr(self, spread) < math.inf:
+                raise ValueError(f"{spread}={getattr(self, spread)} is a spread: it must be finite, and 0 or more")
+        if not all(0 <= spread < math.inf for spread in self.spreads):
+            raise ValueError(f"spreads={self.spreads} must be finite, and 0 or more")
+        if not 0 < self.piece <= 1:
+            raise ValueError(f"piece={self.piece} is a share of the directions: it must lie in (0, 1]")
+        if not self.tails > 2:
+            raise ValueError(f"tails={self.tails} must be above 2: up to 2 degrees of freedom there is no covariance")
+        if self.modes * self.classes > self.train:
+            each = self.train // self.classes
+            raise ValueError(f"modes={self.modes} are more than the {each} samples of a class: take at most {each}")
         if self.grouped and self.group == 1:
             raise ValueError("group=1 leaves no synonyms: grouped must be 0")
         if self.elsewhere and self.modes > 1:
