@@ -30,7 +30,7 @@ PERCENT = {  # column titles of the table
     "LDA, 8 a class": "lda@8",
 }
 COMPARED = {  # the columns of the figure
-    "nearest means\n/ LDA": "nearest_means/lda",
+    "nearest\nmeans / LDA": "nearest_means/lda",
     "logistic\n/ LDA": "logistic/lda",
     "k-NN\n/ LDA": "neighbours/lda",
     "LDA, 8 a\nclass / LDA": "lda@8/lda",

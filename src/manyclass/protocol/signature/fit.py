@@ -35,7 +35,7 @@ def main(arguments=None) -> None:
     )
     parser.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="parameters that stay")
     parser.add_argument("--vary", nargs="+", metavar="NAME", help="parameters to change; all with a range if not said")
-    parser.add_argument("--evaluations", type=int, default=300, help="draws of the data, at most")
+    parser.add_argument("--evaluations", type=int, default=200, help="points tried, at most")
     options = parser.parse_args(arguments)
     try:
         targets, given = targets_of(options.targets), given_of(options.set)
@@ -43,7 +43,9 @@ def main(arguments=None) -> None:
         names = varied(start, given)
         if options.vary:
             check_names("parameter", options.vary, names, where="--vary: ")
-            names = options.vary
+            names = list(dict.fromkeys(options.vary))
+        if not names:
+            raise ConfigError("--set: nothing is left to vary")
         print(report(search(start, targets, names, options.evaluations), targets))
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")

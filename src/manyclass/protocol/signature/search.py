@@ -12,15 +12,15 @@ from manyclass.protocol.signature.measured import Measured
 from manyclass.protocol.signature.record import ACCURACIES, RATIOS, SHAPE, value
 from manyclass.protocol.signature.sample import sample
 
-# How far a quantity may be off, the unit of the distance. Accuracies of a few thousand test samples, and their ratios,
-# have standard errors of one to two hundredths, and move by as much from one draw of the classes to the next.
+# How far a quantity may be off, the unit of the distance: about its standard deviation from one draw to the next, of a
+# population of 26 to 100 classes (0.01 to 0.04 of ratios, a tenth of within over between; less of the dimension).
 TOLERANCE = {"accuracy": 0.03, "ratio": 0.03, "variance_spread": 0.03}
 RELATIVE = {"within_between": 0.1, "kurtosis": 0.1, "dimension": 0.1}  # of these the logarithm is compared
 COMPARED = (*RATIOS, "lda@8/lda", *SHAPE)  # what of a signature is aimed at
 FARTHEST = 100.0  # in tolerances: of what cannot be measured, such as a ratio to an accuracy of 0
-SOBOL = 6  # 2^6 points spread over all ranges, before the best of them is improved
+SOBOL = 6  # 2^6 points, but half of all at most, spread over all ranges before the best of them is improved
 SIMPLEX = 0.15  # edge of the first simplex, as a share of the ranges
-FRESH = (1, 2, 3)  # draws on which what was found is measured; the search itself sees draw 0 alone
+SEEN, FRESH = (0, 1), (2, 3, 4, 5)  # draws that the search sees, and those on which what it found is measured
 
 
 class Range(NamedTuple):
@@ -111,11 +111,11 @@ def varied(parameters, given=()) -> list[str]:
     return [name for name in RANGES if name in known and name not in given]
 
 
-def search(parameters, targets, names, evaluations=300) -> Found:
+def search(parameters, targets, names, evaluations=200) -> Found:
     """Find the values of some parameters with which the quantities come nearest to their targets.
 
     Points of a Sobol sequence (scipy.stats.qmc), then the simplex of Nelder and Mead (1965) from the best of them, all
-    on the same draw of random numbers, so that what differs is due to the parameters.
+    on the same draws of random numbers, so that what differs is due to the parameters.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def search(parameters, targets, names, evaluations=300) -> Found:
     names : list of str
         The parameters to change, of RANGES.
     evaluations : int
-        Draws of the data, at most.
+        Points tried, at most, and no fewer than two; each takes as many draws of the data as there are in SEEN.
     """
 
     def at(place):
@@ -134,13 +134,13 @@ def search(parameters, targets, names, evaluations=300) -> Found:
 
     def distance(place):
         try:
-            reached = _measured(at(np.clip(place, 0, 1)), targets, seed=0)
+            reached = _measured(at(np.clip(place, 0, 1)), targets, SEEN)
         except ValueError:  # values that do not go together
             return FARTHEST
         return np.sqrt(np.mean([off(name, reached[name], target) ** 2 for name, target in targets.items()]))
 
     with threadpool_limits(1):
-        points = qmc.Sobol(len(names), seed=0).random_base2(SOBOL)
+        points = qmc.Sobol(len(names), seed=0).random_base2(SOBOL)[: max(evaluations // 2, 1)]
         start = min(points, key=distance)
         found = minimize(
             distance,
@@ -156,14 +156,14 @@ def search(parameters, targets, names, evaluations=300) -> Found:
             },
         )
         nearest = at(found.x)
-        draws = [_measured(nearest, targets, seed) for seed in FRESH]
-    reached = {name: float(np.mean([draw[name] for draw in draws])) for name in targets}
+        reached = _measured(nearest, targets, FRESH)
     return Found(nearest, reached, {name: off(name, reached[name], target) for name, target in targets.items()})
 
 
-def _measured(parameters, targets, seed) -> dict[str, float]:
-    measured = Measured(sample(parameters.split(seed)))
-    return {name: value(measured, name) for name in targets}
+def _measured(parameters, names, seeds) -> dict[str, float]:
+    """Mean of each quantity over draws."""
+    draws = [Measured(sample(parameters.split(seed))) for seed in seeds]
+    return {name: float(np.mean([value(draw, name) for draw in draws])) for name in names}
 
 
 def _simplex(start) -> np.ndarray:
