@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import f, kstest, norm, t
 
 from manyclass.datasets.base.population import Population
-from manyclass.datasets.base.within import LEFT
+from manyclass.datasets.base.within import LEFT, SHAPES
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 PLAIN = FeatureVectors(classes=60, features=12, train=20_000, valid=50, test=9000)
@@ -90,7 +90,7 @@ def test_every_shape_keeps_the_total_variance(shape_spread, piece, features, nsp
 
 def test_shapes_are_log_normal():
     drawn = within(replace(PLAIN, classes=2000, features=40, shape_spread=0.4))
-    assert drawn.shapes.shape == (1024, 40)
+    assert drawn.shapes.shape == (SHAPES, 40)
     logarithm = np.log(drawn.shapes.astype(float))
     logarithm -= logarithm.mean(axis=1, keepdims=True)  # less the factor that keeps the total variance
     assert kstest(logarithm.ravel() / np.sqrt(1 - 1 / 40), norm(0, 0.4).cdf).pvalue > 1e-4

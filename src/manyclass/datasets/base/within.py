@@ -3,8 +3,8 @@
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-# Shapes that all modes of all classes share. Had every class its own, one sample would name its class by its shape alone:
-# with 1,024 of them the Bayes-optimal classifier of a thousand classes makes no error, and is no ceiling for anybody.
+# Shapes that all modes of all classes share. Had every class its own, one sample would name its class by its shape
+# alone: with 1,024 of them the Bayes-optimal classifier of 1,000 classes makes no error, and is no ceiling for anybody.
 SHAPES = 8
 # Standard deviation that stays along the directions which a piece leaves out. A hundredth of the variance leaves nine
 # tenths of it inside a piece of a tenth of the directions. Were nothing left, a class would have no density, hence the
