@@ -110,8 +110,8 @@ def test_a_piece_has_its_share_of_the_directions(piece, directions):
 
 def test_modes_of_a_class_have_shapes_of_their_own():
     drawn = within(replace(REAL, classes=3000, train=6000))
-    assert len(np.unique(drawn.shape)) > 1000
-    assert (drawn.shape[:, 0] != drawn.shape[:, 1]).mean() > 0.99
+    assert len(np.unique(drawn.shape)) == SHAPES
+    assert abs((drawn.shape[:, 0] == drawn.shape[:, 1]).mean() - 1 / SHAPES) < 0.05  # each mode draws by itself
 
 
 def test_departures_move_no_class_and_no_label():
@@ -130,4 +130,4 @@ def test_two_draws_have_other_sizes_and_shapes():
     one, other = within(REAL, 0), within(REAL, 1)
     assert (one.size != other.size).all()
     assert (one.shapes != other.shapes).all()
-    assert (one.shape != other.shape).mean() > 0.9
+    assert (one.shape != other.shape).mean() > 0.5

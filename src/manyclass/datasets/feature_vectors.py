@@ -12,7 +12,7 @@ decide the documents' results, so a claim can be tested as a function of its cau
     samples         x = mu_g + sense + R · size_g · t · N(0, diag(shape² (nuisance² · within + iso²)))
                     between_j ∝ j^-bspec, within_j ∝ j^-nspec, both of mean 1;  R one random rotation
     size            size_g² log-normal of mean 1 and coefficient of variation `size_spread`
-    shape           of each mode of a class, one of 1,024: log-normal factors exp(shape_spread · N(0, I)), a tenth
+    shape           of each mode of a class, one of eight: log-normal factors exp(shape_spread · N(0, I)), a tenth
                     of these outside a random share `piece` of the directions; scaled to the same total variance
     tails           t² = (tails - 2) / chi²(tails), one t a sample: Student's distribution, of the same covariance
     then            centred, rotated to the principal axes of the population, scaled to mean norm 1,
