@@ -28,6 +28,7 @@ NAMES = [
     "growth",
     "cores",
     "label_tree",
+    "generator",
     "memory",
 ]
 WITH_DATA = {"linear", "softmax"}

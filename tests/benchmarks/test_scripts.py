@@ -18,6 +18,7 @@ OPTIONS = {
     "trees": ["--rounds", "1", "--sets", "100 × 64"],
     "growth": ["--rounds", "1"],
     "cores": ["--rounds", "1"],
+    "generator": ["--rounds", "1"],
     "memory": [],
 }
 
