@@ -10,8 +10,9 @@ import pytest
 from sklearn.datasets import load_digits
 
 from manyclass.protocol.data.own import own_split
+from manyclass.protocol.signature.measured import signature
 from manyclass.protocol.signature.public import ENTRIES, PUBLIC
-from manyclass.protocol.signature.record import ACCURACIES, SHAPE, Signature
+from manyclass.protocol.signature.record import ACCURACIES, SHAPE
 
 ROOT = Path(__file__).parents[3]
 REAL = Path(os.environ.get("MANYCLASS_TEST_DATA", ROOT.parent / "shared" / "data"))
@@ -21,7 +22,7 @@ needs_real = pytest.mark.skipif(not REAL.is_dir(), reason=f"no folder of real da
 def agrees(name, folder):
     """Measured from the files below a folder: to the three digits printed, but for what another version may round."""
     entry = ENTRIES[name] | {"path": str(folder / ENTRIES[name]["path"])}
-    found, printed = Signature.of(own_split(name.lower(), entry)), PUBLIC[name]
+    found, printed = signature(own_split(name.lower(), entry)), PUBLIC[name]
     assert (found.classes, found.features, found.kept) == (printed.classes, printed.features, printed.kept)
     for quantity in (*ACCURACIES, *SHAPE):
         assert getattr(found, quantity) == pytest.approx(getattr(printed, quantity), rel=0.01), quantity

@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 from manyclass.datasets.base import Part, Split
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.signature import sample as module
-from manyclass.protocol.signature.record import Signature
+from manyclass.protocol.signature.measured import signature
 from manyclass.protocol.signature.sample import sample
 
 
@@ -34,24 +34,24 @@ def changed(data, change):
 
 
 def test_the_same_whenever_it_is_measured():
-    assert Signature.of(split()) == Signature.of(split())
-    assert Signature.of(split()) != Signature.of(split(), seed=1)
+    assert signature(split()) == signature(split())
+    assert signature(split()) != signature(split(), seed=1)
 
 
 def test_units_do_not_matter():
-    plain, large = Signature.of(split()), Signature.of(changed(split(), lambda X: 1000 * X))
+    plain, large = signature(split()), signature(changed(split(), lambda X: 1000 * X))
     for name in ("lda", "logistic", "neighbours", "kurtosis", "within_between", "variance_spread", "dimension"):
         assert getattr(large, name) == pytest.approx(getattr(plain, name), rel=1e-4)
 
 
 def test_sparse_features_are_the_same_features():
     data = changed(split(), lambda X: np.where(X > 0.5, X, 0).astype(np.float32))
-    assert Signature.of(changed(data, csr_array)) == Signature.of(data)
+    assert signature(changed(data, csr_array)) == signature(data)
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array])
 def test_many_features_are_reduced(form):
-    found = Signature.of(changed(split(d=200), form))
+    found = signature(changed(split(d=200), form))
     assert (found.features, found.kept["features"]) == (200, module.FEATURES)
 
 
@@ -63,7 +63,7 @@ def test_the_first_of_several_labels_is_the_class():
     rows = [place[(row * scale).astype(np.float32).tobytes()] for row in kept.X]
     np.testing.assert_array_equal(kept.y, data.train.Y.indices[data.train.Y.indptr[rows]])
     assert (np.diff(kept.Y_test.indptr) == 2).any()
-    assert 0 < Signature.of(data).lda <= 1
+    assert 0 < signature(data).lda <= 1
 
 
 def test_large_sets_are_cut(monkeypatch):
@@ -94,5 +94,5 @@ def test_classes_of_one_sample_are_left_out():
 )
 def test_what_a_signature_cannot_be_measured_on(data, says):
     with pytest.raises(DataError) as caught:
-        Signature.of(data)
+        signature(data)
     one_line(caught, says)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from manyclass.protocol.data.file import read
 from manyclass.protocol.errors import DataError
+from manyclass.protocol.signature.measured import signature
 from manyclass.protocol.signature.record import Signature
 
 
@@ -26,7 +27,7 @@ def main(arguments=None) -> None:
 
 def _measured(folder) -> Signature:
     try:
-        return Signature.of(read(folder))
+        return signature(read(folder))
     except DataError as error:
         raise DataError(f"{folder}: {error}") from None
 

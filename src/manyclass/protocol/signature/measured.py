@@ -7,8 +7,10 @@ import numpy as np
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid, NearestNeighbors
+from threadpoolctl import threadpool_limits
 
-from manyclass.protocol.signature.sample import Sample
+from manyclass.protocol.signature.record import ACCURACIES, SHAPE, Signature
+from manyclass.protocol.signature.sample import Sample, sample
 
 LEAST = 2  # samples a class at which the curves begin; they go on by doubling
 NEIGHBOURS, POINTS = 20, 5000  # of a point, and points, from which the intrinsic dimension is estimated
@@ -153,6 +155,30 @@ class Measured:
             name: {str(number): self._of(made(), turn < number) for number in numbers}
             for name, made in classifiers.items()
         }
+
+
+def signature(split, seed=0) -> Signature:
+    """Measure the signature of a data set, the same to the byte whatever the number of cores.
+
+    Parameters
+    ----------
+    split : Split
+        The data set.
+    seed : int
+        Decides, with the labels, which of its samples are looked at; see `manyclass.protocol.signature.sample`.
+
+    Raises
+    ------
+    DataError
+        If the set has not what a signature needs; one line.
+    """
+    with threadpool_limits(1):
+        measured = Measured(sample(split, seed))
+        numbers = {name: getattr(measured, name) for name in (*ACCURACIES, *SHAPE, "few")}
+    looked_at = measured.sample
+    kept = {"classes": int((measured.sizes > 0).sum()), "features": looked_at.X.shape[1]}
+    kept |= {"train": len(looked_at.X), "test": len(looked_at.X_test)}
+    return Signature(split.train.Y.shape[1], split.train.X.shape[1], kept, **numbers)
 
 
 def _turns(y) -> np.ndarray:

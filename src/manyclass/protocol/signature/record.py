@@ -5,13 +5,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from manyclass.protocol.config import check_names
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.files import atomic
-from manyclass.protocol.signature.measured import Measured
-from manyclass.protocol.signature.sample import sample
 
 ACCURACIES = ("class_prior", "nearest_means", "lda", "logistic", "neighbours")
 RATIOS = ("nearest_means/lda", "logistic/lda", "neighbours/lda")
@@ -76,23 +73,6 @@ class Signature:
     variance_spread: float
     dimension: float
     few: dict
-
-    @classmethod
-    def of(cls, split, seed=0) -> "Signature":
-        """Measure the signature of a data set, a `Split`; the same bytes whatever the number of cores.
-
-        Raises
-        ------
-        DataError
-            If the set has not what a signature needs; one line.
-        """
-        with threadpool_limits(1):
-            drawn = sample(split, seed)
-            measured = Measured(drawn)
-            kept = {"classes": int((measured.sizes > 0).sum()), "features": drawn.X.shape[1]}
-            kept |= {"train": len(drawn.X), "test": len(drawn.X_test)}
-            numbers = {name: getattr(measured, name) for name in (*ACCURACIES, *SHAPE, "few")}
-        return cls(split.train.Y.shape[1], split.train.X.shape[1], kept, **numbers)
 
     def write(self, path) -> None:
         """Write the record as JSON."""
