@@ -171,6 +171,26 @@ def test_command_renders(fake):
     assert "Wsabie++ ensemble" in (fake.folder / "tables" / "gupta2014/table8.md").read_text(encoding="utf-8")
 
 
+def test_an_exhibit_that_fails_costs_the_others_nothing(fake, monkeypatch, capsys):
+    fail_with = {"gupta2014/table6": ValueError("no luck"), "gupta2014/table7": KeyError("no key")}
+    for name, error in fail_with.items():
+        monkeypatch.setattr(registry.load(name), "table", lambda results, error=error: raising(error))
+    names = ["gupta2014/table4", *fail_with, "gupta2014/table8"]
+    with pytest.raises(SystemExit) as caught:
+        main([*names, *arguments(fake, "", json.dumps(CONFIG))[1:]])
+    assert caught.value.code.splitlines() == [
+        "error: exhibit gupta2014/table6: no luck",
+        "error: exhibit gupta2014/table7: see the traceback above",
+    ]
+    assert "KeyError: 'no key'" in capsys.readouterr().err
+    made = [name for name in names if (fake.folder / "tables" / f"{name}.md").exists()]
+    assert made == ["gupta2014/table4", "gupta2014/table8"]
+
+
+def raising(error):
+    raise error
+
+
 @pytest.mark.parametrize(
     ("name", "config", "message"),
     [
