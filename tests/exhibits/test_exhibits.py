@@ -4,13 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from fake_results import CONFIG, fail
+from fake_results import CONFIG, MadeUp, fail
 from fake_results import path as path_of
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.__main__ import main, render
 from manyclass.protocol.claims.claim import UNDECIDED, dumps, greater, loads
-from manyclass.protocol.results import Results
 from manyclass.protocol.sources import closure
 from manyclass.protocol.trial.spec import Trial
 
@@ -19,6 +18,7 @@ SMOKE = {"scale": "smoke"}
 
 def rendered(store, name):
     """Files that an exhibit writes, by path below the results' parent, with made-up claims for it to read."""
+    store.make(name)
     root = store.folder.parents[1]
     for other in registry.claimants(name, store.config):
         path = store.folder / "claims" / f"{other}.json"
@@ -74,7 +74,7 @@ def test_survives_when_every_trial_failed(fake, name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_survives_one_seed(fake, name):
-    store = Results(fake.folder, CONFIG | {"seeds": 1})
+    store = MadeUp(fake.folder, fake.shared, CONFIG | {"seeds": 1})
     assert all(rendered(store, name).values())
 
 
@@ -167,6 +167,7 @@ def arguments(store, name, config="{}"):
 
 
 def test_command_renders(fake):
+    fake.make("gupta2014/table8")
     main(arguments(fake, "gupta2014/table8", json.dumps(CONFIG)))
     assert "Wsabie++ ensemble" in (fake.folder / "tables" / "gupta2014/table8.md").read_text(encoding="utf-8")
 
@@ -176,6 +177,8 @@ def test_an_exhibit_that_fails_costs_the_others_nothing(fake, monkeypatch, capsy
     for name, error in fail_with.items():
         monkeypatch.setattr(registry.load(name), "table", lambda results, error=error: raising(error))
     names = ["gupta2014/table4", *fail_with, "gupta2014/table8"]
+    for name in names:
+        fake.make(name)
     with pytest.raises(SystemExit) as caught:
         main([*names, *arguments(fake, "", json.dumps(CONFIG))[1:]])
     assert caught.value.code.splitlines() == [

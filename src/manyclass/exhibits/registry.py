@@ -22,6 +22,7 @@ With ``claims`` goes ``STATEMENTS``, a tuple of the ids of the statements that t
 import inspect
 import re
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def title(document: str) -> str:
 
 def names() -> list[str]:
     """List the exhibits, ``document/exhibit``."""
-    files = (path for path in FOLDER.glob("*/*.py") if OFFERS_ONE.search(path.read_text(encoding="utf-8")))
+    files = (path for path in FOLDER.glob("*/*.py") if _is_exhibit(path))
     return sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in files)
 
 
@@ -160,6 +161,12 @@ def caption(name, config) -> str:
         head = module.title(config)
     note = module.note(config) if hasattr(module, "note") else ""
     return f"{head}\n\n{body.strip()}\n\n{note}".rstrip() + "\n"
+
+
+@cache
+def _is_exhibit(path: Path) -> bool:
+    """Whether a file defines a table or a figure; one that serves others only is not imported to find out."""
+    return OFFERS_ONE.search(path.read_text(encoding="utf-8")) is not None
 
 
 def _agree(first, second, name):
