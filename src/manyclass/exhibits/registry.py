@@ -63,7 +63,8 @@ def load(name):
     ValueError
         When there is no such file; the message names those there are.
     """
-    if name not in names():
+    path = FOLDER / f"{name}.py"
+    if not (path.parent.parent == FOLDER and path.is_file() and _is_exhibit(path)):
         raise ValueError(unknown(name))
     return import_module(module_of(name))
 
