@@ -50,6 +50,8 @@ rule data:
         f"{RESULTS}/logs/{plan.data_job}.log",
     benchmark:
         f"{RESULTS}/benchmarks/{plan.data_job}.tsv"
+    wildcard_constraints:
+        dataset=plan.single(),
     priority: 1
     conda:
         "envs/manyclass.yaml"
@@ -94,19 +96,19 @@ rule trial:
         " {params.arguments} 2> {log}"
 
 
-for name in plan.batches:
+for file, sets in plan.sets.items():
 
     rule:
         name:
-            f"trials_{name.replace('-', '_')}"
+            f"data_{file}"
         input:
-            plan.batch_inputs(name),
+            plan.data_inputs(file),
         output:
-            plan.batch_outputs(name),
+            directory(plan.draws(file)),
         log:
-            f"{RESULTS}/logs/trial/{name}.log",
+            f"{RESULTS}/logs/data/{file}.log",
         benchmark:
-            f"{RESULTS}/benchmarks/trial/{name}.tsv"
+            f"{RESULTS}/benchmarks/data/{file}.tsv"
         priority: 1
         conda:
             "envs/manyclass.yaml"
@@ -114,9 +116,12 @@ for name in plan.batches:
         resources:
             mem_mb=2000,
         params:
-            arguments=plan.batch_arguments(name),
+            sets=sets,
+            arguments=plan.data_arguments(file),
+            seeds=plan.seeds,
         shell:
-            "python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
+            "python -m manyclass.protocol.data.make {params.sets} --seed {params.seeds} --out {output}"
+            " {params.arguments} 2> {log}"
 
 
 for name in plan.signatures:
@@ -143,35 +148,56 @@ for name in plan.signatures:
             "python -m manyclass.protocol.signature.make {input.draws} --out {output} 2> {log}"
 
 
-for name in plan.exhibits:
-    files = registry.outputs(name, RESULTS, FIGURES)
+for file in plan.batches:
 
     rule:
         name:
-            plan.exhibit_rule(name)
+            f"trials_{file}"
         input:
-            plan.exhibit_sources(name),
-            plan.exhibit_inputs(name),
+            plan.batch_inputs(file),
         output:
-            **{
-                kind: plan.reported(name, kind, paths, report)
-                for kind, paths in files.items()
-            },
+            plan.batch_outputs(file),
         log:
-            f"{RESULTS}/logs/exhibit/{name}.log",
+            f"{RESULTS}/logs/trial/{file}.log",
         benchmark:
-            f"{RESULTS}/benchmarks/exhibit/{name}.tsv"
+            f"{RESULTS}/benchmarks/trial/{file}.tsv"
+        priority: 1
         conda:
             "envs/manyclass.yaml"
         threads: 1
         resources:
             mem_mb=2000,
         params:
-            name=name,
+            arguments=plan.batch_arguments(file),
+        shell:
+            "python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
+
+
+for job, names in plan.exhibit_jobs.items():
+
+    rule:
+        name:
+            plan.exhibit_rule(job)
+        input:
+            plan.exhibit_sources(job),
+            plan.exhibit_inputs(job),
+        output:
+            **plan.exhibit_outputs(job, report),
+        log:
+            f"{RESULTS}/logs/exhibit/{job}.log",
+        benchmark:
+            f"{RESULTS}/benchmarks/exhibit/{job}.tsv"
+        conda:
+            "envs/manyclass.yaml"
+        threads: 1
+        resources:
+            mem_mb=2000,
+        params:
+            names=names,
             config=plan.exhibit_config(),
             scale=plan.config["scale"],
         shell:
-            "python -m manyclass.exhibits {params.name} --scale {params.scale}"
+            "python -m manyclass.exhibits {params.names} --scale {params.scale}"
             " --config {params.config} 2> {log}"
 
 

@@ -15,6 +15,7 @@ import manyclass.datasets
 from manyclass.datasets.base.album import BLOCK, Album
 from manyclass.datasets.base.population import Population
 from manyclass.features.regions import count
+from manyclass.protocol.data import make
 from manyclass.protocol.data.make import available, generate
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.seeds import derive
@@ -67,13 +68,16 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_variant_differs_in_nothing_but_what_it_changes(name):
+def test_a_variant_differs_in_nothing_but_what_it_changes(name, monkeypatch):
+    """Neither in its parameters nor in what its draws are seeded by; and it can be drawn."""
     file, variant = name.split("-")
     changed = importlib.import_module(f"manyclass.datasets.{file}").VARIANTS[variant]
+    assert make.parameters(name, "smoke") == replace(scales(file)["smoke"], **changed)
+    seeded = []
+    monkeypatch.setattr(make, "derive", lambda *names: seeded.append(names) or derive(*names))
     made = generate(name, "smoke")
-    expected = replace(scales(file)["smoke"], **changed).split(derive("data", file, 0))
-    assert dense(made.valid.X).tobytes() == dense(expected.valid.X).tobytes()
-    assert made.train.Y.indices.tobytes() == expected.train.Y.indices.tobytes()
+    assert seeded == [("data", file, 0)]
+    assert np.isfinite(dense(made.valid.X)).all()
 
 
 def test_an_unknown_variant_is_named():
@@ -117,11 +121,11 @@ def test_every_scale_gives_what_its_parameters_say(name, scale):
     norms = np.linalg.norm(X, axis=1)
     assert norms.mean() == pytest.approx(1, abs=5 * norms.std() / np.sqrt(min(len(X), 8192)))
     assert len(set(split.names)) == parameters.classes == split.tree.classes
+    if name in VECTORS and scale == "standard":  # there are samples enough to tell
+        assert_principal_axes_centred(X.astype(np.float64))
 
 
-@pytest.mark.parametrize("name", VECTORS)
-def test_principal_axes_centred(name):
-    X = np.asarray(generate(name, "standard").train.X, dtype=np.float64)
+def assert_principal_axes_centred(X):
     error = X.std(axis=0) / np.sqrt(len(X))
     assert (np.abs(X.mean(axis=0)) < 6 * error).all()
     correlation = np.corrcoef(X.T) - np.eye(X.shape[1])

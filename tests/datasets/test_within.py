@@ -114,6 +114,16 @@ def test_modes_of_a_class_have_shapes_of_their_own():
     assert abs((drawn.shape[:, 0] == drawn.shape[:, 1]).mean() - 1 / SHAPES) < 0.05  # each mode draws by itself
 
 
+def test_names_of_one_concept_differ_in_their_means_alone():
+    population = Population(replace(REAL, grouped=1.0, group=3, apart=0.1), 5)
+    geometry, concept = population.geometry, population.concept
+    first = np.searchsorted(concept, concept)
+    assert (first != np.arange(len(concept))).sum() == 40
+    for array in (geometry.sense, geometry.within.size, geometry.within.shape):
+        np.testing.assert_array_equal(array, array[first])
+    assert len(np.unique(geometry.centres, axis=0)) == len(concept)
+
+
 def test_departures_move_no_class_and_no_label():
     """Up to a rotation and the unit, the classes lie where they lay, so that a departure is a cause of its own."""
     plain, real = (Population(parameters, 4) for parameters in (replace(PLAIN, modes=2, mode_spread=0.5), REAL))

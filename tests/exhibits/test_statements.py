@@ -117,9 +117,9 @@ def test_claims_wait_for_the_exhibits_they_are_read_from(document):
     reads = f'"""T."""\n\n\ndef exhibits(config):\n    return ["{table}"]\n\n\ndef figure(results):\n    """F."""\n'
     summary = document.exhibit("summary", source=reads)
     document.says(statement("a"))
-    plan = Plan({"exhibits": [summary], "scale": "smoke"})
+    plan = Plan({"exhibits": [summary]})
     assert plan.exhibits == [summary, table]
-    assert plan.exhibit_inputs(summary) == [f"results/smoke/claims/{table}.json"]
+    assert plan.exhibit_inputs(summary) == [f"results/standard/claims/{table}.json"]
     assert str(statements.file(document.name)) in plan.exhibit_sources(summary)
     assert str(statements.file(document.name)) not in plan.exhibit_sources(table)
     assert Plan({"exhibits": [table]}).exhibits == [table]

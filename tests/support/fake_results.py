@@ -1,7 +1,9 @@
-"""A small results folder made by hand: records, predictions and cards of all that the exhibits read."""
+"""Results made by hand: records, predictions, data sets and cards of all that the exhibits read."""
 
 import json
+import os
 from dataclasses import replace
+from functools import cache
 
 import fake_trees
 import numpy as np
@@ -14,6 +16,7 @@ from manyclass.methods.base.ladder import groups
 from manyclass.protocol.data.card import CARD, card
 from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.results import Results
 from manyclass.protocol.signature.public import PUBLIC
 from manyclass.protocol.signature.record import ACCURACIES, SHAPE, Signature
 from manyclass.protocol.trial import estimators
@@ -68,6 +71,7 @@ CONFIG = {
 }
 
 
+@cache
 def split(name, seed=0) -> Split:
     """A draw: a test part of SAMPLES samples in CLASSES classes; some of the web sets' carry two labels."""
     rng = np.random.default_rng([seed, sum(map(ord, name))])
@@ -215,7 +219,7 @@ def fail(file, status="failed", error="ValueError: no luck"):
 
 def path(store, trial, seed):
     """Where the record of a trial is."""
-    return store.folder / "trial" / trial.address / f"{seed}.json"
+    return store._path(trial, seed, "json")
 
 
 def rewrite(store, trial, change):
@@ -244,19 +248,70 @@ def verdicts(claims, part="") -> set[str]:
     return {claim.verdict for claim in claims if part in claim.text}
 
 
-def populate(folder, config, data):
-    """Write everything that the exhibits of `config` read; `data` has a list of draws for each data set."""
-    names = registry.selected(config)
-    sets = {name for exhibit in names for name in registry.inputs(exhibit, config)[1]}
-    for name in sorted(sets):
-        for seed, draw in enumerate(data[name]):
-            write(draw, folder / "data" / name / str(seed))
-            described = card(name, config["scale"], draw)
-            (folder / "data" / name / str(seed) / CARD).write_text(json.dumps(described))
-    for dataset in {name for exhibit in names for name in registry.signatures(exhibit, config)}:
-        signature(dataset).write(folder / "signature" / f"{dataset}.json")
-    for trial in registry.trials(names, config):
-        for seed in range(config["seeds"]):
-            rng = np.random.default_rng([seed, *trial.address.encode()])
-            made, arrays = record(trial, seed, data[trial.dataset][seed], rng)
-            made.write(folder / "trial" / trial.address / f"{seed}.json", arrays)
+class MadeUp(Results):
+    """Results of which each is made up when it is first read, so that a test costs no more than what it reads.
+
+    Parameters
+    ----------
+    folder : Path
+        The test's own: it may replace and remove what is in it, though not write into a file.
+    shared : Path
+        Where what was made up is kept for the tests that follow; their files are other names of those here.
+    config : dict
+    """
+
+    def __init__(self, folder, shared, config=CONFIG):
+        super().__init__(folder, config)
+        self.shared, self._there = shared, set()
+
+    def make(self, exhibit):
+        """Make up all that an exhibit says it reads, and nothing else, for one who opens the folder himself."""
+        trials, sets = registry.inputs(exhibit, self.config)
+        for seed in self.seeds:
+            for trial in trials:
+                self._path(trial, seed, "json")
+            for name in sets:
+                self._draw(name, seed)
+        for name in registry.signatures(exhibit, self.config):
+            self.signature(name)
+
+    def _path(self, trial, seed, ending):
+        path = super()._path(trial, seed, ending)
+        if self._is_new(path.with_suffix("")):
+            kept = self.shared / "trial" / trial.address / f"{seed}.json"
+            if not kept.exists():
+                rng = np.random.default_rng([seed, *trial.address.encode()])
+                made, arrays = record(trial, seed, split(trial.dataset, seed), rng)
+                made.write(kept, arrays)
+            link([kept, kept.with_suffix(".npz")], path.parent)
+        return path
+
+    def _draw(self, dataset, seed):
+        folder = super()._draw(dataset, seed)
+        if self._is_new(folder):
+            kept = self.shared / "data" / dataset / str(seed)
+            if not kept.exists():
+                write(split(dataset, seed), kept)
+                described = card(dataset, self.config["scale"], split(dataset, seed))
+                (kept / CARD).write_text(json.dumps(described))
+            link(kept.iterdir(), folder)
+        return folder
+
+    def signature(self, dataset):
+        path = self.folder / "signature" / f"{dataset}.json"
+        if self._is_new(path):
+            signature(dataset).write(path)
+        return super().signature(dataset)
+
+    def _is_new(self, path):
+        """Whether what is there was not asked for before; a test may have removed it since."""
+        new = path not in self._there
+        self._there.add(path)
+        return new
+
+
+def link(files, folder):
+    """Give files another name, in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        os.link(file, folder / file.name)

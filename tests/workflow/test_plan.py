@@ -1,7 +1,14 @@
-"""Jobs: one makes or runs all seeds at the smaller scales, one a seed at full scale; every seed reads its own draw."""
+"""Jobs: one makes or runs all seeds at the smaller scales, one a seed at full scale; every seed reads its own draw.
+
+At smoke scale a job does more: all variants of a data set, all trials on them, all exhibits of a document.
+"""
+
+from types import SimpleNamespace
 
 import pytest
 
+from manyclass.exhibits import registry
+from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.plan import Plan
 
 EXHIBITS = ["gupta2014/table4", "lecture/updates"]
@@ -34,7 +41,7 @@ def test_at_full_scale_a_job_takes_one():
     assert made.trial_outputs("json") == ["results/full/trial/{dataset}/{method}/{variant}/{seed}.json"]
 
 
-@pytest.mark.parametrize("scale", ["smoke", "full"])
+@pytest.mark.parametrize("scale", ["standard", "full"])
 def test_an_exhibit_reads_every_draw_of_its_sets(scale):
     made = plan(scale, seeds=2)
     sets = ("imagenet16k", "imagenet22k", "web21k", "web97k")
@@ -47,29 +54,36 @@ def test_an_exhibit_reads_every_draw_of_its_sets(scale):
     assert {f"results/{scale}/data/taxonomy-names5/{seed}" for seed in (0, 1)} <= set(inputs)
 
 
-def test_at_smoke_scale_the_trials_on_a_set_are_one_job():
+def test_at_smoke_scale_the_variants_of_a_set_are_one_job():
     made = plan("smoke", seeds=2)
-    for name, trials in made.batches.items():
-        outputs = made.batch_outputs(name)
+    assert sorted(plan("smoke", exhibits=["lecture"]).sets["taxonomy"]) == [
+        "taxonomy",
+        "taxonomy-flat",
+        "taxonomy-names5",
+    ]
+    assert made.draws("web21k") == ["results/smoke/data/web21k/0", "results/smoke/data/web21k/1"]
+    assert made.data_inputs("taxonomy") == plan("full").data_inputs("taxonomy-names5")
+    assert plan("standard").sets == {}
+
+
+def test_at_smoke_scale_the_trials_on_them_are_one_job():
+    made = plan("smoke", seeds=2)
+    for file, trials in made.batches.items():
+        outputs = made.batch_outputs(file)
         assert outputs == [
             f"results/smoke/trial/{trial.address}/{seed}.{end}"
             for trial in trials
             for seed in (0, 1)
             for end in ("json", "npz")
         ]
-        assert {f"results/smoke/data/{name}/{seed}" for seed in (0, 1)} <= set(made.batch_inputs(name))
+        sets = {trial.dataset for trial in trials}
+        assert {name.partition("-")[0] for name in sets} == {file}
+        draws = {f"results/smoke/data/{name}/{seed}" for name in sets for seed in (0, 1)}
+        assert draws <= {*made.batch_inputs(file)} & {*made.draws(file)}
         for place, trial in enumerate(trials):
             assert trial.depends_on is None or trial.depends_on not in trials[place:]
     assert {trial.address for trials in made.batches.values() for trial in trials} == set(made.trials)
     assert plan("standard").batches == {}
-
-
-def test_what_a_batch_starts_from_on_another_set_is_read():
-    made = Plan({"scale": "smoke", "exhibits": ["perronnin2012/quantisation"]})
-    elsewhere = [t for t in made.trials.values() if t.depends_on and t.depends_on.dataset != t.dataset]
-    assert elsewhere
-    for trial in elsewhere:
-        assert f"results/smoke/trial/{trial.depends_on.address}/0.json" in made.batch_inputs(trial.dataset)
 
 
 def test_signatures_are_measured_where_an_exhibit_reads_them():
@@ -80,8 +94,51 @@ def test_signatures_are_measured_where_an_exhibit_reads_them():
     assert alone == ("own-mine", ["mine"])
     assert made.signature_draws("own-mine") == ["results/smoke/data/mine/0"]
     assert made.signature_outputs("own-mine") == ["results/smoke/signature/mine.json"]
-    read = made.exhibit_inputs("data/signatures")
+    read = made.exhibit_inputs("data")
     assert set(read) == {path for job in made.signatures for path in made.signature_outputs(job)}
     standard = Plan({"scale": "standard", "exhibits": ["data/signatures"]})
     assert standard.signatures["imagenet16k"] == ["imagenet16k"]
     assert plan("smoke").signatures == {}
+
+
+def test_what_a_batch_starts_from_on_another_set_is_read(monkeypatch):
+    first = Trial("web21k", "wsabie_pp")
+    second = Trial("web97k", "wsabie_pp", depends_on=first)
+    monkeypatch.setattr(registry.load("gupta2014/table4"), "trials", lambda config: [second], raising=False)
+    made = plan("smoke", exhibits=["gupta2014/table4"])
+    assert made.batches == {"web21k": [first], "web97k": [second]}
+    record = f"results/smoke/trial/{first.address}/0.json"
+    assert record in made.batch_inputs("web97k")
+    assert record not in made.batch_inputs("web21k")
+
+
+def test_at_smoke_scale_the_exhibits_of_a_document_are_one_job():
+    made = plan("smoke", seeds=2)
+    assert made.exhibit_jobs == {name.partition("/")[0]: [name] for name in EXHIBITS}
+    whole = plan("smoke", seeds=2, exhibits=["lecture"])
+    names = whole.exhibit_jobs["lecture"]
+    assert sorted(names) == registry.expand(["lecture"])
+    assert names[-1] == "lecture/summary"  # it reads the claims of the others
+    alone = [plan("smoke", seeds=2, exhibits=[name]) for name in names[:-1]]
+    assert set(whole.exhibit_inputs("lecture")) == {path for each in alone for path in each.exhibit_inputs("lecture")}
+    sources = {path for each in alone for path in each.exhibit_sources("lecture")}
+    assert sources < set(whole.exhibit_sources("lecture"))
+    written = {kind: set(paths) for kind, paths in whole.exhibit_outputs("lecture", lambda path, **_: path).items()}
+    assert plan("standard").exhibit_jobs == {name: [name] for name in EXHIBITS}
+    listed = [registry.outputs(name, "results/smoke", "figures/smoke") for name in names]
+    assert written == {kind: {path for each in listed for path in each.get(kind, [])} for kind in written}
+
+
+def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("a,label\n1,x\n")
+    own = {
+        "datasets": {"web21k-mine": {"path": str(path), "y": "label"}},
+        "compare": {"datasets": ["web21k-mine", "web21k"], "methods": ["lda"]},
+    }
+    made = plan("smoke", exhibits=["own/topk"], own=own)
+    assert (made.sets, list(made.batches)) == ({"web21k": ["web21k"]}, ["web21k"])
+    assert made.single() == "web21k\\-mine"
+    job = SimpleNamespace(dataset="web21k-mine", method="lda", variant="default")
+    assert "--brief" not in made.trial_arguments(job)
+    assert "--brief" in made.batch_arguments("web21k")

@@ -1,12 +1,13 @@
-"""Render one exhibit.
+"""Render exhibits.
 
-``python -m manyclass.exhibits NAME --scale S`` writes everything the exhibit offers: its table in four formats, its
-figure in two, its claims, its caption.
+``python -m manyclass.exhibits NAME [NAME ...] --scale S`` writes everything that each exhibit offers: its table in four
+formats, its figure in two, its claims, its caption. One that fails costs the others nothing.
 """
 
 import argparse
 import json
 import sys
+import traceback
 
 from manyclass.exhibits import statements
 from manyclass.exhibits.registry import caption, load, outputs
@@ -47,9 +48,9 @@ def render(name, config, results, figures) -> None:
 
 
 def main(arguments=None) -> None:
-    """Run the command line; a bad input ends in one line and a non-zero exit status."""
+    """Run the command line; it ends in a non-zero exit status, and one line on each exhibit that failed, if any did."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.exhibits", description=__doc__.splitlines()[0])
-    parser.add_argument("name")
+    parser.add_argument("names", metavar="name", nargs="+", help="exhibits, after those whose claims they read")
     parser.add_argument("--scale", required=True)
     parser.add_argument("--results", help="default: results/<scale>")
     parser.add_argument("--figures", help="default: figures/<scale>")
@@ -57,12 +58,24 @@ def main(arguments=None) -> None:
     chosen = parser.parse_args(arguments)
     try:
         config = {**json.loads(chosen.config), "scale": chosen.scale}
-        folders = (chosen.results or f"results/{chosen.scale}", chosen.figures or f"figures/{chosen.scale}")
-        render(chosen.name, config, *folders)
     except json.JSONDecodeError as error:
         sys.exit(f"error: --config is not JSON text: {error}")
+    folders = (chosen.results or f"results/{chosen.scale}", chosen.figures or f"figures/{chosen.scale}")
+    failures = [failure for name in chosen.names if (failure := _failure(name, config, folders))]
+    if failures:
+        sys.exit("\n".join(failures))
+
+
+def _failure(name, config, folders) -> str | None:
+    """Render an exhibit; one line that says why it could not be, None where it was."""
+    try:
+        render(name, config, *folders)
     except (ValueError, OSError) as error:
-        sys.exit(f"error: {error}")
+        return f"error: exhibit {name}: {error}"
+    except Exception:  # a mistake in the exhibit's own code
+        traceback.print_exc()
+        return f"error: exhibit {name}: see the traceback above"
+    return None
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ With ``claims`` goes ``STATEMENTS``, a tuple of the ids of the statements that t
 import inspect
 import re
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def title(document: str) -> str:
 
 def names() -> list[str]:
     """List the exhibits, ``document/exhibit``."""
-    files = (path for path in FOLDER.glob("*/*.py") if OFFERS_ONE.search(path.read_text(encoding="utf-8")))
+    files = (path for path in FOLDER.glob("*/*.py") if _is_exhibit(path))
     return sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in files)
 
 
@@ -63,7 +64,8 @@ def load(name):
     ValueError
         When there is no such file; the message names those there are.
     """
-    if name not in names():
+    path = FOLDER / f"{name}.py"
+    if not (path.parent.parent == FOLDER and path.is_file() and _is_exhibit(path)):
         raise ValueError(unknown(name))
     return import_module(module_of(name))
 
@@ -166,6 +168,12 @@ def caption(name, config) -> str:
         head = module.title(config)
     note = module.note(config) if hasattr(module, "note") else ""
     return f"{head}\n\n{body.strip()}\n\n{note}".rstrip() + "\n"
+
+
+@cache
+def _is_exhibit(path: Path) -> bool:
+    """Whether a file defines a table or a figure; one that serves others only is not imported to find out."""
+    return OFFERS_ONE.search(path.read_text(encoding="utf-8")) is not None
 
 
 def _agree(first, second, name):

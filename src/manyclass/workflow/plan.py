@@ -9,7 +9,6 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.data.make import available, file_of
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.sources import closure, relative
-from manyclass.protocol.trial.spec import as_json
 from manyclass.workflow.configuration import checked, local_files
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
@@ -20,8 +19,9 @@ SHOWN = {".html": "table", ".svg": "figure"}
 SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "full": "one"}
 
 # The scale at which sweeps are cut short: there the numbers mean little, and all that counts is that everything runs.
-# So all trials on one of the package's data sets are one job, as a process takes longer to start than a trial to run;
-# one's own data are swept as far as at any scale.
+# A process takes longer to start than a trial to run or a figure to draw, so one job makes all variants of a data set,
+# one runs all trials on them, and one makes all exhibits of a document. One's own data are a job each, and swept as far
+# as at any scale.
 BRIEF = "smoke"
 
 
@@ -48,10 +48,16 @@ class Plan:
         seed where the job has one.
     seeds : list of str
         Seeds of one job, of a data set or a trial; a pattern where it has one.
+    sets : dict of str to list of str
+        Data sets of the package that one job makes together, by their file; empty where each is a job.
     batches : dict of str to list of Trial
-        Trials that one job runs together, by data set; none after one that starts from it.
+        Trials that one job runs together, by the file of their data sets; none before one that it starts from. Empty
+        where each is a job.
     signatures : dict of str to list of str
         Data sets whose signatures one job measures, by what the job is called.
+    exhibit_jobs : dict of str to list of str
+        Exhibits that one job makes, by what the job is called: the exhibit or, at smoke scale, the document. None
+        before one whose claims it reads.
 
     Raises
     ------
@@ -73,8 +79,10 @@ class Plan:
         self.exhibits = registry.selected(self.config)
         statements.check(self.exhibits)
         self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
-        self.batches = self._batches() if scale == BRIEF else {}
         self.signatures = self._signatures(scale)
+        brief = scale == BRIEF
+        self.sets, self.batches = (self._sets(), self._batches()) if brief else ({}, {})
+        self.exhibit_jobs = self._by_document() if brief else {name: [name] for name in self.exhibits}
 
     def record(self, address: str, seed, ending: str = "json") -> str:
         """Path of a trial's record, or of the predictions beside it (``npz``)."""
@@ -92,33 +100,45 @@ class Plan:
         """Patterns of what one job of a data set writes, and one of a trial reads: a draw for each of its seeds."""
         return [self.data("{dataset}", seed) for seed in self.seeds]
 
-    def exhibit_rule(self, name: str) -> str:
-        """Name of the rule that makes an exhibit."""
-        return f"exhibit_{name.replace('/', '_')}"
+    def exhibit_rule(self, job: str) -> str:
+        """Name of the rule of a job of exhibits."""
+        return f"exhibit_{job.replace('/', '_')}"
 
-    def exhibit_inputs(self, name: str) -> list[str]:
-        """Records, predictions, data sets and claims of other exhibits that an exhibit reads."""
-        trials, sets = registry.inputs(name, self.config)
-        seeds = range(self.config["seeds"])
-        records = [self.record(t.address, seed, end) for t in trials for seed in seeds for end in ("json", "npz")]
-        draws = (self.data(name, seed) for name in sets for seed in seeds)
-        signatures = map(self.signature, registry.signatures(name, self.config))
-        return [*records, *draws, *signatures, *self.claims(registry.claimants(name, self.config))]
+    def exhibit_inputs(self, job: str) -> list[str]:
+        """Records, predictions, data sets and claims of exhibits made elsewhere that a job of exhibits reads."""
+        names, seeds = self.exhibit_jobs[job], range(self.config["seeds"])
+        trials, sets = zip(*(registry.inputs(name, self.config) for name in names))
+        records = self._written(_once(trials), seeds)
+        draws = [self.data(name, seed) for name in _once(sets) for seed in seeds]
+        signatures = map(self.signature, _once(registry.signatures(name, self.config) for name in names))
+        return [*records, *draws, *signatures, *self.claims([name for name in self._read_by(job) if name not in names])]
 
-    def exhibit_sources(self, name: str) -> list[str]:
-        """Source files that decide what an exhibit shows."""
-        sources = closure(registry.module_of(name), "manyclass.exhibits.__main__")
-        return [*sources, *self.said(registry.claimants(name, self.config))]
+    def exhibit_sources(self, job: str) -> list[str]:
+        """Source files that decide what the exhibits of a job show."""
+        modules = map(registry.module_of, self.exhibit_jobs[job])
+        return [*closure(*modules, "manyclass.exhibits.__main__"), *self.said(self._read_by(job))]
+
+    def exhibit_outputs(self, job: str, report) -> dict[str, list]:
+        """Files of a job of exhibits by kind, those a browser can show marked for Snakemake's report."""
+        files = {}
+        for name in self.exhibit_jobs[job]:
+            for kind, paths in registry.outputs(name, self.results, self.figures).items():
+                files.setdefault(kind, []).extend(self._reported(name, paths, report))
+        return files
 
     def exhibit_config(self) -> str:
         """The part of the configuration that exhibits read, as one shell word."""
         return shlex.quote(json.dumps({"seeds": self.config["seeds"], "own": self.own}, sort_keys=True))
 
     def data_inputs(self, name: str) -> list[str]:
-        """Files that a data set is made from: sources, and those of one's own data."""
+        """Files that a data set, or all variants of one, are made from: sources, and those of one's own data."""
         if name in self.own["datasets"]:
             return [*local_files(self.own["datasets"][name]), *closure("manyclass.protocol.data.make")]
         return closure(f"manyclass.datasets.{file_of(name)}", "manyclass.protocol.data.make")
+
+    def draws(self, file: str) -> list[str]:
+        """Folders of the draws of all data sets that one job makes."""
+        return [self.data(name, seed) for name in self.sets[file] for seed in self.seeds]
 
     def data_arguments(self, name: str) -> str:
         """Arguments of ``python -m manyclass.protocol.data.make`` beside seeds and outputs."""
@@ -139,37 +159,33 @@ class Plan:
         return shlex.join(self._words(self._trial(wildcards), wildcards))
 
     def single(self) -> str:
-        """Pattern of the data sets whose trials are a job each: beside batches, those of one's own."""
-        return "|".join(map(re.escape, self.own["datasets"])) or "(?!)" if self.batches else "[^/]+"
+        """Pattern of the data sets that are a job each, as are the trials on them: beside batches, one's own."""
+        return "|".join(map(re.escape, self.own["datasets"])) or "(?!)" if self.sets else "[^/]+"
 
-    def batch_inputs(self, name: str) -> list[str]:
-        """Draws of a data set, source files of all trials on it, and the records on other sets that they start from."""
-        trials = self.batches[name]
-        written = self.batch_outputs(name)
+    def batch_inputs(self, file: str) -> list[str]:
+        """Draws of data sets, source files of all trials on them, and the records on others that they start from."""
+        trials = self.batches[file]
+        written = self.batch_outputs(file)
         before = [record for trial in trials for record in self._before(trial, {}) if record not in written]
         modules = sorted({_module(trial) for trial in trials})
-        draws = [self.data(name, seed) for seed in self.seeds]
         return [
-            *draws,
+            *(self.data(name, seed) for name in _once([t.dataset] for t in trials) for seed in self.seeds),
             *closure(*modules, "manyclass.protocol.trial.batch", "manyclass.protocol.trial.worker"),
             *before,
         ]
 
-    def batch_outputs(self, name: str) -> list[str]:
-        """Records and predictions of all trials on a data set."""
-        return [
-            self.record(t.address, s, end) for t in self.batches[name] for s in self.seeds for end in ("json", "npz")
-        ]
+    def batch_outputs(self, file: str) -> list[str]:
+        """Records and predictions of all trials on the data sets of a file."""
+        return self._written(self.batches[file], self.seeds)
 
-    def batch_arguments(self, name: str) -> str:
+    def batch_arguments(self, file: str) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.batch``: the command line of each trial."""
-        draws = [self.data(name, seed) for seed in self.seeds]
         common = ["--seconds", str(self.config["seconds"]), *(["--strict"] if self.config["strict"] else [])]
         lines = [
-            [*draws, trial.method, "--variant", trial.variant, "--seed", *self.seeds, "--out"]
-            + [self.record(trial.address, seed) for seed in self.seeds]
+            [*(self.data(trial.dataset, seed) for seed in self.seeds), trial.method, "--variant", trial.variant]
+            + ["--seed", *self.seeds, "--out", *(self.record(trial.address, seed) for seed in self.seeds)]
             + [*common, *self._words(trial, {})]
-            for trial in self.batches[name]
+            for trial in self.batches[file]
         ]
         return shlex.join(map(json.dumps, lines))
 
@@ -188,36 +204,29 @@ class Plan:
         together = {"all": ours} if scale == BRIEF and ours else {name: [name] for name in ours}
         return together | {f"own-{name}": [name] for name in own}
 
+    def _written(self, trials, seeds) -> list[str]:
+        """Records and predictions of trials."""
+        return [self.record(trial.address, seed, end) for trial in trials for seed in seeds for end in ("json", "npz")]
+
+    def _sets(self) -> dict[str, list[str]]:
+        read = [*(registry.inputs(name, self.config)[1] for name in self.exhibits), *self.signatures.values()]
+        by_file = {}
+        for name in _once(read):
+            if name not in self.own["datasets"]:
+                by_file.setdefault(file_of(name), []).append(name)
+        return by_file
+
     def _batches(self) -> dict[str, list]:
-        by_set = {}
+        by_file = {}
         for trial in sorted(self.trials.values(), key=_n_before):
             if trial.dataset not in self.own["datasets"]:
-                by_set.setdefault(trial.dataset, []).append(trial)
-        return by_set
+                by_file.setdefault(file_of(trial.dataset), []).append(trial)
+        return by_file
 
     def _words(self, trial, wildcards) -> list[str]:
-        words = ["--passes", str(trial.passes)]
-        if trial.fixed:
-            words += ["--fixed", json.dumps(dict(trial.fixed), sort_keys=True)]
-        if trial.series is not None:
-            words += ["--series", as_json(trial.series)]
-        if trial.search is not None:
-            words += ["--search", as_json(trial.search)]
-        if trial.factory:
-            words += ["--factory", trial.factory]
-        if trial.depends_on:
-            words += ["--depends-on", *self._before(trial, wildcards)]
-        if not trial.halving:
-            words += ["--no-halving"]
-        if trial.patience:
-            words += ["--patience", str(trial.patience)]
-        if trial.metrics != ("accuracy",):
-            words += ["--metrics", *trial.metrics]
-        if trial.refine:
-            words += ["--refine"]
-        if trial.dataset in self.batches:
-            words += ["--brief"]
-        return words
+        return trial.words(
+            self._before(trial, wildcards), bool(self.batches) and trial.dataset not in self.own["datasets"]
+        )
 
     def _trial(self, wildcards):
         return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]
@@ -246,14 +255,25 @@ class Plan:
         sets = closure(*(f"manyclass.datasets.{name}" for name in available())) if documents else []
         return [*(relative(statements.file(document)) for document in documents), *sets]
 
-    def reported(self, name: str, kind: str, paths: list[str], report):
-        """The exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
+    def _reported(self, name: str, paths: list[str], report) -> list:
+        """An exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
         place = {"caption": f"{self.results}/captions/{name}.rst", "category": name.partition("/")[0]}
         # One label: of several, the report makes a switch where values happen to be halved, and then fails on an
         # exhibit without both.
         ending = {path: Path(path).suffix for path in paths}
         labelled = {path: {"exhibit": f"{name}, {SHOWN[ending[path]]}"} for path in paths if ending[path] in SHOWN}
         return [report(path, labels=labelled[path], **place) if path in labelled else path for path in paths]
+
+    def _read_by(self, job: str) -> list[str]:
+        """Exhibits whose claims those of a job read."""
+        return _once(registry.claimants(name, self.config) for name in self.exhibit_jobs[job])
+
+    def _by_document(self) -> dict[str, list[str]]:
+        """Exhibits by document, those that read the claims of others last."""
+        by_document = {}
+        for name in sorted(self.exhibits, key=lambda name: bool(registry.claimants(name, self.config))):
+            by_document.setdefault(name.partition("/")[0], []).append(name)
+        return by_document
 
 
 def _module(trial) -> str:
@@ -264,3 +284,8 @@ def _module(trial) -> str:
 def _n_before(trial) -> int:
     """How many trials, one before the other, a trial starts from."""
     return 0 if trial.depends_on is None else 1 + _n_before(trial.depends_on)
+
+
+def _once(lists) -> list:
+    """What stands in these lists, each once, in the order of the first time."""
+    return list(dict.fromkeys(each for listed in lists for each in listed))

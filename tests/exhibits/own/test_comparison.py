@@ -9,6 +9,7 @@ from fake_results import rewrite, with_winner
 
 from manyclass.exhibits import base
 from manyclass.exhibits.own import comparison
+from manyclass.protocol.files import atomic
 
 DATASET, METHOD = "letters", "ours"
 
@@ -41,8 +42,9 @@ def test_a_winner_at_an_end_marks_the_row(fake):
 
 def test_what_repeats_itself_on_a_given_split_has_no_interval(fake):
     for seed in fake.seeds:
-        card = fake.folder / "data" / DATASET / str(seed) / "card.json"
-        card.write_text(json.dumps(json.loads(card.read_text()) | {"split": "given"}))
+        given = fake.card(DATASET, seed) | {"split": "given"}
+        with atomic(fake.folder / "data" / DATASET / str(seed) / "card.json") as card:
+            card.write_text(json.dumps(given))
     rewrite(fake, trial(fake), lambda record, seed: replace(record, repeats=0) if seed else record)
     shown = row(fake)
     assert shown["split"] == "given"

@@ -29,11 +29,13 @@ def test_a_batch_is_its_trials(data, tmp_path):
         assert together.with_suffix(".npz").read_bytes() == alone.with_suffix(".npz").read_bytes()
 
 
-def test_many_are_handed_over_in_parts(data, tmp_path, monkeypatch):
-    monkeypatch.setattr(batch, "PER_PROCESS", 2)
-    outs = [tmp_path / f"{number}.json" for number in range(5)]
-    batch.main([line(data, out, "nearest_means") for out in outs])
-    assert [Record.read(out).status for out in outs] == ["ok"] * 5
+def test_many_are_handed_over_at_once(data, tmp_path):
+    """More than the operating system takes as one word of a command line, 128 KiB."""
+    outs = [tmp_path / f"{number}.json" for number in range(30)]
+    words = [line(data, out, "nearest_means", "--variant", 5000 * "x") for out in outs]
+    assert sum(map(len, words)) > 2**17
+    batch.main(words)
+    assert [Record.read(out).status for out in outs] == ["ok"] * 30
 
 
 def test_one_that_fails_is_an_error_only_if_all_must_have_a_result(data, tmp_path):

@@ -24,8 +24,8 @@ IMAGES = {
     "shape_spread": 0.8587,
     "piece": 0.9017,
 }
-# Small and clean: the signature of digits. Reached: nearest means .92, logistic regression 1.04 and neighbours 1.1 times
-# as accurate as LDA (digits .92, 1.03, 1.0); kurtosis 4.5 (4.2), spread .38 (.38), dimension 6.6 (7.0).
+# Small and clean: the signature of digits. Reached: nearest means .92, logistic regression 1.04 and neighbours 1.1
+# times as accurate as LDA (digits .92, 1.03, 1.0); kurtosis 4.5 (4.2), spread .38 (.38), dimension 6.6 (7.0).
 CLEAN = {
     "modes": 3,
     "mode_spread": 1.064,
@@ -38,6 +38,21 @@ CLEAN = {
     "shape_spread": 0.756,
     "piece": 0.7296,
 }
-# The regime before there were families, and linear discriminant analysis' own model: one normal distribution a class, of
-# one covariance. A variant of the sets above, to see what is due to it.
+# Texts: the signature of CLINC150, of tf-idf. All but one were reached: logistic regression is level with LDA here, and
+# 1.19 times as accurate there. Else nearest means .96 of LDA (.98), neighbours 1.02 (.98), kurtosis 4.3 (5.2), spread
+# .28 (.28), dimension 6.0 (6.4).
+TEXTS = {
+    "modes": 4,
+    "mode_spread": 0.665,
+    "bspec": 0.274,
+    "nspec": 0.5527,
+    "nuisance": 0.1082,
+    "iso": 0.8798,
+    "tails": 11.45,
+    "size_spread": 0.325,
+    "shape_spread": 0.7937,
+    "piece": 0.69,
+}
+# Linear discriminant analysis' own model, one normal distribution a class, all of one covariance, which the suite began
+# with: a variant of its sets, to see what is due to it.
 NORMAL = {"modes": 1, "mode_spread": 0.0, "tails": math.inf, "size_spread": 0.0, "shape_spread": 0.0, "piece": 1.0}

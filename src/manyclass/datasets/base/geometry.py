@@ -45,15 +45,16 @@ class Geometry:
         between = np.sqrt(spectrum(parameters.features, parameters.bspec))
         deviations = [spread * between for spread in parameters.spreads]
         self.centres = _centres(ups, concept, deviations, parameters.apart * between, rng)
-        pool = min(SENSES, len(concept) * self.modes) if self.modes > 1 else 1
+        concepts = len(ups[-1])  # names of one concept mean the same, so all but their means is the concept's
+        pool = min(SENSES, concepts * self.modes) if self.modes > 1 else 1
         self.senses = normal(rng, pool, parameters.mode_spread * between * (self.modes > 1))
-        self.sense = rng.integers(pool, size=(len(concept), self.modes))
+        self.sense = rng.integers(pool, size=(concepts, self.modes))[concept]
         noise = parameters.nuisance**2 * spectrum(parameters.features, parameters.nspec) + parameters.iso**2
         with threadpool_limits(1, user_api="blas"):
             rotation = np.linalg.qr(rng.standard_normal((len(noise), len(noise))))[0]
             if parameters.elsewhere:
                 self._second_places(parameters.elsewhere, deviations[-1], rng)
-            self.within = WithinClass(parameters, noise, rotation, len(concept), self.modes, rng)
+            self.within = WithinClass(parameters, noise, rotation, concept, self.modes, rng)
             self._rotate()
 
     @property

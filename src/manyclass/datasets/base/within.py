@@ -27,8 +27,10 @@ class WithinClass:
         Variances of the noise along its principal directions.
     rotation : float64 (d, d)
         The principal directions, in columns.
-    classes, modes : int
-        How many classes there are, and modes of each.
+    concept : int64 (G,)
+        Concept of each class, ascending; classes of one concept have one size and the same shapes.
+    modes : int
+        Of each class.
     rng : Generator
         Draws sizes and shapes.
 
@@ -46,16 +48,18 @@ class WithinClass:
         Degrees of freedom of the Student distribution; inf for the normal one.
     """
 
-    def __init__(self, parameters, variance, rotation, classes, modes, rng):
+    def __init__(self, parameters, variance, rotation, concept, modes, rng):
         """Draw the classes' sizes and shapes."""
         p = parameters
         self.variance, self.rotation, self.tails = variance, rotation, p.tails
         self.sized, self.shaped = p.size_spread > 0, p.shape_spread > 0 or p.piece < 1
         deviation = np.sqrt(np.log1p(p.size_spread**2))  # of the logarithm of a factor of mean 1
-        self.size = np.exp((rng.normal(0, deviation, classes) - deviation**2 / 2) / 2).astype(np.float32)
-        pool = min(SHAPES, classes * modes) if self.shaped else 1
+        concepts = concept[-1] + 1
+        variance_factor = np.exp(rng.normal(0, deviation, concepts) - deviation**2 / 2)
+        self.size = np.sqrt(variance_factor).astype(np.float32)[concept]
+        pool = min(SHAPES, concepts * modes) if self.shaped else 1
         self.shapes = self._shapes(pool, p.shape_spread, p.piece, rng)
-        self.shape = rng.integers(pool, size=(classes, modes))
+        self.shape = rng.integers(pool, size=(concepts, modes))[concept]
 
     def _shapes(self, pool, spread, piece, rng) -> np.ndarray:
         """Draw shapes of the noise's total variance: float32 (pool, d)."""

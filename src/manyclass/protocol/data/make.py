@@ -1,9 +1,10 @@
 """Data sets made: of each a draw for every seed, a folder of arrays with a card that says what they are.
 
-Run as ``python -m manyclass.protocol.data.make NAME --scale SCALE --seed 0 [1 ...] --out FOLDER [FOLDER ...]``, with
-``--own JSON`` for one's own data. A draw is everything that chance decides: of a set of the package the population
-(class tree, class centres, sizes), its samples and labels; of one's own data which sample is in which part, where
-the data do not say. Who only reads sets takes `manyclass.protocol.data.file`.
+Run as ``python -m manyclass.protocol.data.make NAME [...] --scale SCALE --seed 0 [1 ...] --out FOLDER [...]``, with
+``--own JSON`` for one's own data; the folders are those of the first set's seeds, then of the next set's. A draw is
+everything that chance decides: of a set of the package the population (class tree, class centres, sizes), its samples
+and labels; of one's own data which sample is in which part, where the data do not say. Who only reads sets takes
+`manyclass.protocol.data.file`.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import os
 import shutil
 import sys
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import manyclass.datasets
@@ -85,40 +87,45 @@ def generate(name, scale, seed=0) -> Split:
 
 
 def main(arguments=None) -> None:
-    """Write the draws of one set, and a card with each."""
+    """Write the draws of data sets, and a card with each."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.protocol.data.make", description=main.__doc__)
-    parser.add_argument("name", help="a data set: file, file-variant, or the name of one's own")
+    parser.add_argument("names", metavar="name", nargs="+", help="a data set: file, file-variant, or one's own")
     parser.add_argument("--scale", default="standard", help="smoke, standard or full")
     parser.add_argument("--seed", type=int, nargs="+", default=[0], help="the draws, by number")
-    parser.add_argument("--out", required=True, type=Path, nargs="+", help="the folder of each draw")
+    parser.add_argument("--out", required=True, type=Path, nargs="+", help="the folder of each draw, set by set")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")
     options = parser.parse_args(arguments)
-    if len(options.out) != len(options.seed):
-        parser.error(f"--out has {len(options.out)} folders for {len(options.seed)} seeds; give one for each")
+    draws = list(product(options.names, options.seed))
+    if options.own and len(options.names) > 1:
+        parser.error("--own is the entry of one data set; name one")
+    if len(options.out) != len(draws):
+        parser.error(f"--out has {len(options.out)} folders for {len(draws)} draws; give one for each")
     try:
         if options.own:
-            _write_own(OwnSet.load(options.name, options.own), options)
+            _write_own(options)
         else:
-            for seed, out in zip(options.seed, options.out):
-                _write(generate(options.name, options.scale, seed), out, options)
+            for (name, seed), out in zip(draws, options.out):
+                _write(generate(name, options.scale, seed), out, name, options.scale)
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
 
 
-def _write_own(own, options) -> None:
+def _write_own(options) -> None:
     """Write the draws of one's own data; where the split is given they are all the first, made once."""
+    (name,) = options.names
+    own = OwnSet.load(name, options.own)
     for number, (seed, out) in enumerate(zip(options.seed, options.out)):
         if number and own.given:
             _repeat(options.out[0], out)
         else:
-            _write(own.split(seed), out, options, own.given)
+            _write(own.split(seed), out, name, options.scale, own.given)
 
 
-def _write(split, out, options, given=False) -> None:
+def _write(split, out, name, scale, given=False) -> None:
     """Write one draw and its card."""
     with atomic_folder(out) as folder:
         write(split, folder)
-        described = card(options.name, options.scale, read(folder), given)
+        described = card(name, scale, read(folder), given)
         (folder / CARD).write_text(json.dumps(described, indent=2) + "\n")
 
 

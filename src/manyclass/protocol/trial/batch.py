@@ -1,4 +1,4 @@
-"""Run several trials, one after the other, in as few processes as may be.
+"""Run several trials, one after the other, in one process.
 
 ``python -m manyclass.protocol.trial.batch [JSON ...]``, each a list of the words that
 `manyclass.protocol.trial.run` takes. Where trials are tiny, most of what one takes is the start of its process.
@@ -9,19 +9,13 @@ import sys
 
 from manyclass.protocol.trial.run import finish, parser, run, specs_of
 
-# Seeds of trials that a process is handed: the operating system takes no longer word than 128 KiB.
-PER_PROCESS = 30
-
 
 def main(arguments) -> None:
     """Run the trials in their order, so that one may start from the record of another before it."""
     options = [vars(parser().parse_args(json.loads(words))) for words in arguments]
     strict = [each.pop("strict") for each in options]
     try:
-        specs = [spec for each in options for spec in specs_of(each)]
-        records = [
-            record for first in range(0, len(specs), PER_PROCESS) for record in run(specs[first : first + PER_PROCESS])
-        ]
+        records = run([spec for each in options for spec in specs_of(each)])
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
     finish(records, any(strict))

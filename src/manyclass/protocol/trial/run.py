@@ -89,9 +89,9 @@ def run(specs: list[Spec]) -> list[Record]:
 
 def work_through(specs: list[Spec]) -> tuple[str, str]:
     """Let a process work through the seeds; the status and the error of one that it leaves without a record."""
-    arguments = json.dumps([spec.to_json() for spec in specs])
+    told = json.dumps([spec.to_json() for spec in specs])  # read from the pipe: a word of a command line has an end
     started = time.monotonic()
-    code = subprocess.run([sys.executable, "-m", "manyclass.protocol.trial.worker", arguments]).returncode
+    code = subprocess.run([sys.executable, "-m", "manyclass.protocol.trial.worker"], input=told, text=True).returncode
     seconds = specs[0].seconds
     if code == 1 and time.monotonic() - started > seconds + grace(seconds):  # as `time_limit` ends code that hangs
         return TIMEOUT, overdue(seconds)

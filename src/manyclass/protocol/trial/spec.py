@@ -92,6 +92,34 @@ class Trial:
         """``data set/method/variant``: the path of the trial's results, less the seed."""
         return f"{self.dataset}/{self.method}/{self.variant}"
 
+    def words(self, before=(), brief=False) -> list[str]:
+        """What of the command line of `manyclass.protocol.trial.run` decides the result, beside data and seeds.
+
+        Parameters
+        ----------
+        before : sequence of str
+            Paths of the records that its seeds start from.
+        brief : bool
+            Whether ladders are climbed from their middle start value alone and hardly beyond their start values.
+        """
+        words = ["--passes", str(self.passes)]
+        if self.fixed:
+            words += ["--fixed", json.dumps(dict(self.fixed), sort_keys=True)]
+        if self.series is not None:
+            words += ["--series", as_json(self.series)]
+        if self.search is not None:
+            words += ["--search", as_json(self.search)]
+        if self.metrics != ("accuracy",):
+            words += ["--metrics", *self.metrics]
+        if before:
+            words += ["--depends-on", *before]
+        if self.factory:
+            words += ["--factory", self.factory]
+        if self.patience:
+            words += ["--patience", str(self.patience)]
+        said = {"--no-halving": not self.halving, "--refine": self.refine, "--brief": brief}
+        return words + [option for option, holds in said.items() if holds]
+
     def __eq__(self, other):
         """Compare addresses."""
         return isinstance(other, Trial) and self.address == other.address

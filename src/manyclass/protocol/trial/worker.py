@@ -209,14 +209,14 @@ def _without_time(record: Record) -> str:
     return replace(record, seed=0, timing=Timing()).to_json()
 
 
-def main(arguments: str) -> None:
-    """Run the trials that `manyclass.protocol.trial.run` hands over in JSON, and write the files of each."""
+def main() -> None:
+    """Run the trials that `manyclass.protocol.trial.run` hands over as JSON on stdin, and write the files of each."""
     warnings.simplefilter("once")
-    for text in json.loads(arguments):
+    for text in json.load(sys.stdin):
         spec = Spec.from_json(text)
         record, arrays = result(spec)
         record.write(spec.out, arrays)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()
