@@ -81,7 +81,7 @@ def test_a_variant_differs_in_nothing_but_what_it_changes(name, monkeypatch):
 
 
 def test_an_unknown_variant_is_named():
-    with pytest.raises(DataError, match="unknown variant 'imagenet16k-odd'; those of imagenet16k: none"):
+    with pytest.raises(DataError, match="unknown variant 'imagenet16k-odd'; those of imagenet16k: imagenet16k-normal"):
         generate("imagenet16k-odd", "smoke")
 
 

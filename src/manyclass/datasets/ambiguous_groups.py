@@ -3,17 +3,18 @@
 All classes come in groups of five (``group``) whose members can hardly be told apart (``apart``), and a sample is given
 the name of one of them (``given``). No class then has a probability above one half, so that the first guess is little
 better than a draw within the group, and the loss of a multiclass SVM has nothing to gain from large weights.
-``group2`` and ``group10`` vary the size; ``distinct`` is the control, without groups. The nuisance is small, so that
-groups are told apart well.
+``group2`` and ``group10`` vary the size; ``distinct`` is the control, without groups. The classes are those of a small
+clean set (`CLEAN`), so groups are told apart well.
 
 120 classes, for groups of 2, 5 and 10 to come out even; the set is small because four of its kind are compared.
 """
 
 from dataclasses import replace
 
+from manyclass.datasets.base.families import CLEAN, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-# Nearness of the group's classes and the small nuisance were chosen for these to show.
+# Nearness of the group's classes was chosen for these to show.
 CALIBRATED_ON = {"lapin2015": ("gain-at-group-size", "gain-needs-k", "no-gain-distinct", "short-weights")}
 STANDARD = FeatureVectors(
     classes=120,
@@ -21,14 +22,11 @@ STANDARD = FeatureVectors(
     train=6000,
     valid=2000,
     test=8000,
-    spreads=(0.6, 0.5, 0.6),
-    bspec=1.0,
-    nuisance=1.5,
-    iso=0.6,
     grouped=1.0,
     group=5,
     apart=0.05,
     given=0.0,
+    **CLEAN,
 )
 SCALES = {
     "smoke": replace(STANDARD, classes=40, features=12, train=800, valid=200, test=400),
@@ -39,4 +37,5 @@ VARIANTS = {
     "distinct": {"grouped": 0.0, "group": 1},
     "group2": {"group": 2},
     "group10": {"group": 10},
+    "normal": NORMAL,
 }

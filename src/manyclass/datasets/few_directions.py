@@ -4,6 +4,8 @@ The variance of the class means falls as j^-2.5 over the features (``bspec``), s
 that tells classes apart; there are 15 samples a class, three in ten of them labelled wrong. ``fewer`` gathers it in
 fewer directions yet, ``even`` spreads it over all: the control. `few_directions_5x` is the other control. All keep the
 15 classes to a feature of `imagenet16k` and have the 32 features that make its document's shares of d whole numbers.
+Within classes they look like features of images (`IMAGES`), but with so few directions and samples, and wrong labels,
+nearest means have a fifth of the accuracy of LDA, and logistic regression, untuned, less than LDA.
 
 It was made to show an inner optimum of the embedding's dimensions, and ``bspec`` raised until the optimum was clear.
 
@@ -12,6 +14,7 @@ It was made to show an inner optimum of the embedding's dimensions, and ``bspec`
 
 from dataclasses import replace
 
+from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 CALIBRATED_ON = {"gupta2014": ("dims-inner", "dims-samples", "dims-directions")}
@@ -22,13 +25,12 @@ STANDARD = FeatureVectors(
     valid=2000,
     test=8000,
     spreads=(0.6, 0.5, 0.9),
-    bspec=2.5,
-    iso=0.2,
     noise=0.3,
+    **(IMAGES | {"bspec": 2.5}),
 )
 SCALES = {
     "smoke": replace(STANDARD, classes=90, features=8, train=900, valid=300, test=500),
     "standard": STANDARD,
     "full": replace(STANDARD, classes=21_171, features=1024, train=1_080_000, valid=1_800_000, test=1_800_000),
 }
-VARIANTS = {"fewer": {"bspec": 3.0}, "even": {"bspec": 0.0}}
+VARIANTS = {"fewer": {"bspec": 3.0}, "even": {"bspec": 0.0}, "normal": NORMAL}

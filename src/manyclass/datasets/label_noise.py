@@ -1,7 +1,7 @@
 """Wrong labels and missing ones, each by itself: what ignoring last violators gains from, and what it loses by.
 
-The generator of `web21k` with its causes apart: uniform class sizes, one meaning a class, and classes so far from
-each other that most errors of training are the labels'. Six in ten labels are wrong (``noise``), as in `web21k`;
+The generator of `web21k` with its causes apart: uniform class sizes, and classes that all directions tell apart
+(``bspec``), so far from each other that most errors of training are the labels'. Six in ten labels are wrong (``noise``);
 ``clean`` to ``noise80`` vary that. In ``names3`` and ``names8`` all labels are right, but every concept goes by
 three or eight all but indistinguishable names (``group``, ``apart``), each a class of its own, and a sample is given
 one of them (``given``): a last violator is then likely to be another right name. ``names8_given`` is their control,
@@ -14,6 +14,7 @@ what becomes of the longer chains, was not in view.
 
 from dataclasses import replace
 
+from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 CALIBRATED_ON = {"gupta2014": ("noise-gains", "noise-decides", "noise-inner-order")}
@@ -24,9 +25,8 @@ STANDARD = FeatureVectors(
     valid=2000,
     test=8000,
     spreads=(0.6, 0.5, 0.9),
-    bspec=0.0,
-    iso=0.5,
     noise=0.6,
+    **(IMAGES | {"bspec": 0.0}),
 )
 SCALES = {
     "smoke": replace(STANDARD, classes=90, features=6, train=1800, valid=300, test=500),
@@ -42,4 +42,5 @@ VARIANTS = {
     "names3": {**NAMES, "group": 3},
     "names8": {**NAMES, "group": 8},
     "names8_given": {**NAMES, "group": 8, "given": 1.0},
+    "normal": NORMAL,
 }

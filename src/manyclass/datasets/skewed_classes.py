@@ -11,8 +11,15 @@ test of that.
 from dataclasses import replace
 
 from manyclass.datasets import label_noise
+from manyclass.datasets.base.families import NORMAL
 
 CALIBRATED_ON = {"gupta2014": ("burn-in-better", "burn-in-gains", "uneven-collapse")}
 SKEWED = {"noise": 0.5, "zipf": 0.5}
 SCALES = {scale: replace(parameters, **SKEWED) for scale, parameters in label_noise.SCALES.items()}
-VARIANTS = {"zipf0": {"zipf": 0.0}, "zipf25": {"zipf": 0.25}, "zipf75": {"zipf": 0.75}, "zipf100": {"zipf": 1.0}}
+VARIANTS = {
+    "normal": NORMAL,
+    "zipf0": {"zipf": 0.0},
+    "zipf25": {"zipf": 0.25},
+    "zipf75": {"zipf": 0.75},
+    "zipf100": {"zipf": 1.0},
+}

@@ -8,6 +8,9 @@ are compared.
 from dataclasses import replace
 
 from manyclass.datasets.indoor67 import STANDARD as INDOOR
+from manyclass.datasets.indoor67 import VARIANTS
+
+__all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
 
 CALIBRATED_ON = {"lapin2015": ("gain-multiclass", "gain-ova")}  # as `indoor67`
 STANDARD = replace(INDOOR, classes=397, train=7940, grouped=0.6, group=4)

@@ -1,7 +1,7 @@
 """Synonyms, one of them used more than the others: what the class-confusion loss is for.
 
 Every concept has three names (``grouped``, ``group``), all but indistinguishable (``apart``), and a sample is given
-one of them (``given``); labels are right and there is little noise, so most errors are of a synonym. Sizes fall as
+one of them (``given``); labels are right, so most errors are of a synonym. Sizes fall as
 1 / rank (``zipf``), so the rarer names of a concept are mostly taken for its commonest. The variant ``even`` is the
 control: with equal sizes no name is the better guess.
 
@@ -11,6 +11,7 @@ sizes, and nothing with equal ones or with three in ten labels wrong. It was kep
 
 from dataclasses import replace
 
+from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 CALIBRATED_ON = {"gupta2014": ("eq7-training-helps", "eq7-unequal-names")}
@@ -24,13 +25,12 @@ STANDARD = FeatureVectors(
     group=3,
     apart=0.05,
     given=0.0,
-    nuisance=1.0,
-    iso=0.5,
     zipf=1.0,
+    **IMAGES,
 )
 SCALES = {
     "smoke": replace(STANDARD, classes=90, features=8, train=3600, valid=300, test=500),
     "standard": STANDARD,
     "full": replace(STANDARD, classes=12_000, features=256, train=960_000, valid=100_000, test=100_000),
 }
-VARIANTS = {"even": {"zipf": 0.0}}
+VARIANTS = {"even": {"zipf": 0.0}, "normal": NORMAL}

@@ -10,9 +10,10 @@ given, are hard to tell apart, so that every sample has four wrong classes nearl
 
 from dataclasses import replace
 
+from manyclass.datasets.base.families import CLEAN, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-STANDARD = FeatureVectors(classes=240, features=32, train=9600, valid=2400, test=8000)
+STANDARD = FeatureVectors(classes=240, features=32, train=9600, valid=2400, test=8000, **CLEAN)
 SCALES = {
     "smoke": replace(STANDARD, classes=60, features=8, train=1200, valid=300, test=500),
     "standard": STANDARD,
@@ -22,7 +23,8 @@ VARIANTS = {
     "balanced": {"evenness": float("inf")},
     "noisy": {"noise": 0.25},
     "flat": {"spreads": (0.0, 0.0, 0.98)},
-    "names5": {"grouped": 1.0, "group": 5, "apart": 0.2, "given": 0.0, "nuisance": 1.0, "iso": 0.5},
+    "names5": {"grouped": 1.0, "group": 5, "apart": 0.2, "given": 0.0},
+    "normal": NORMAL,
 }
 # The parameters of `names5` are those of trials in which weights on all violators led at top-5; the others are the
 # generator's own, and those of `flat` were set to the same variance between classes.
