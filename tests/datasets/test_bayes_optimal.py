@@ -8,9 +8,11 @@ from scipy.stats import multivariate_normal, multivariate_t
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
+from manyclass.datasets.base import bayes
 from manyclass.datasets.base.bayes import Bayes
 from manyclass.datasets.base.population import Population
 from manyclass.datasets.feature_vectors import FeatureVectors
+from manyclass.protocol.data.card import card
 
 TINY = FeatureVectors(
     classes=9,
@@ -182,3 +184,16 @@ def test_slices_of_the_samples_change_nothing(monkeypatch):
     whole = Bayes(population).rank(X)
     monkeypatch.setattr("manyclass.datasets.base.bayes.CELLS", 9 * 7)
     np.testing.assert_array_equal(Bayes(population).rank(X)[:, :3], whole[:, :3])
+
+
+def test_of_a_large_test_part_the_first_samples_are_ranked(monkeypatch):
+    parameters = replace(TINY, test=20_000)
+    whole = parameters.split(0)
+    monkeypatch.setattr(bayes, "MOST", 9000)  # ends within the second block
+    part = parameters.split(0)
+    assert whole.bayes_ranking.shape[0] == 20_000
+    np.testing.assert_array_equal(np.asarray(part.bayes_ranking), np.asarray(whole.bayes_ranking)[:9000])
+    described = card("tiny", "smoke", part)["controls"]["bayes_optimal"]
+    assert described["samples"] == 9000
+    truth = part.test.Y[:9000]
+    assert described["accuracy"] == truth[np.arange(9000), np.asarray(part.bayes_ranking)[:, 0]].mean()

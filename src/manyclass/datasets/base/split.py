@@ -79,8 +79,8 @@ class Split:
         The class tree, where the set has one.
     names : list of str
         Names of the classes, by number.
-    bayes_ranking : int32 (n_test, at most 10), or Blocks of it, or None
-        The best classes, best first, by the generator's Bayes-optimal classifier for each test sample.
+    bayes_ranking : int32 (n, at most 10), or Blocks of it, or None
+        The best classes, best first, by the generator's Bayes-optimal classifier for the first n test samples.
     """
 
     train: Part

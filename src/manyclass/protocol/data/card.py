@@ -31,11 +31,10 @@ def card(name, scale, split, given=False) -> dict:
         train ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
         samples given the smallest, the median and the largest class, and ``size_skew``, the largest over the median;
         ``density`` of X; and ``controls``, the metrics on test of the class prior and of the generator's
-        Bayes-optimal classifier (None without a generator).
+        Bayes-optimal classifier (None without a generator); its ``samples`` says on how many, the first of test.
     """
     Y = split.train.Y
     labels, sizes = np.diff(Y.indptr), np.bincount(Y.indices, minlength=Y.shape[1])
-    optimal = split.bayes_ranking
     return {
         "name": name,
         "scale": scale,
@@ -51,9 +50,17 @@ def card(name, scale, split, given=False) -> dict:
         "density": split.train.X.nnz / np.prod(split.train.X.shape) if issparse(split.train.X) else 1.0,
         "controls": {
             "class_prior": evaluate(prior_ranking(split), split.test.Y, split.tree),
-            "bayes_optimal": None if optimal is None else evaluate(optimal, split.test.Y, split.tree),
+            "bayes_optimal": _ceiling(split),
         },
     }
+
+
+def _ceiling(split) -> dict | None:
+    """Metrics of the generator's ranking and ``samples``, on how many of test; None without one."""
+    if (optimal := split.bayes_ranking) is None:
+        return None
+    n = optimal.shape[0]
+    return evaluate(optimal, split.test.Y[:n], split.tree) | {"samples": n}
 
 
 def prior_ranking(split) -> np.ndarray:
