@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from manyclass.exhibits import registry
 from manyclass.workflow.plan import SHOWN, Plan
 
 ROOT = Path(__file__).parents[2]
@@ -24,9 +23,8 @@ def shown(plan):
     def report(path, caption, category, labels):
         marked.append((path, category, labels))
 
-    for name in plan.exhibits:
-        for kind, paths in registry.outputs(name, plan.results, plan.figures).items():
-            plan.reported(name, kind, paths, report)
+    for job in plan.exhibit_jobs:
+        plan.exhibit_outputs(job, report)
     return marked
 
 

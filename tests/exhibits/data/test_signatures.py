@@ -29,6 +29,7 @@ def test_of_a_set_that_is_read_there_are_no_variants(scale):
 
 
 def test_without_own_data_there_are_public_and_synthetic_sets_only(fake):
+    fake.make("data/signatures")
     made = signatures.table(Results(fake.folder, {"scale": "smoke"}))
     assert set(made["kind"]) == {"synthetic", "public"}
 
@@ -42,6 +43,7 @@ def test_numbers_are_those_of_the_signatures(table, fake):
 
 
 def test_a_set_like_letter_is_nearest_to_letter(fake):
+    fake.make("data/signatures")
     PUBLIC["letter"].write(fake.folder / "signature" / "web21k.json")
     near = signatures.table(fake).set_index("data set")["nearest real set"]
     assert near["web21k"] == "letter (0.00)"
@@ -58,6 +60,7 @@ def test_what_is_compared_is_standardised(fake):
 
 
 def test_a_missing_signature_is_named(fake):
+    fake.make("data/signatures")
     (fake.folder / "signature" / "web21k.json").unlink()
     with pytest.raises(FileNotFoundError, match="signature of data set web21k has no result yet; run the workflow"):
         signatures.table(Results(fake.folder, CONFIG))

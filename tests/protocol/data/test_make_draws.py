@@ -46,7 +46,7 @@ def test_draws_made_together_are_those_made_alone(tmp_path):
 def test_every_draw_needs_a_folder(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["web21k", "--seed", "0", "1", "--out", str(tmp_path / "0")])
-    assert "--out has 1 folders for 2 seeds; give one for each" in capsys.readouterr().err.splitlines()[-1]
+    assert "--out has 1 folders for 2 draws; give one for each" in capsys.readouterr().err.splitlines()[-1]
     assert not os.listdir(tmp_path)
 
 
