@@ -7,6 +7,7 @@ from numba import njit
 from numba.extending import overload
 
 from manyclass.kernels.common.cache import cache_of
+from manyclass.kernels.common.compiler import KernelCompiler
 
 # Reassociation lets a float32 dot product use vector registers (an order of magnitude faster than strict
 # order); "nnan" and "ninf" are left out, so that a diverged model stays detectable.
@@ -25,7 +26,7 @@ FOR_KERNELS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 def kernel(function: Callable, options: dict = OPTIONS) -> Callable:
     """Compile a function: for Python once for all processes, and as a part of the kernels that call it."""
-    compiled = njit(**options)(function)
+    compiled = njit(pipeline_class=KernelCompiler, **options)(function)
     if compiled is function:  # NUMBA_DISABLE_JIT is set
         return function
     if cache := cache_of(function):

@@ -3,10 +3,11 @@
 ``np.exp`` in a compiled loop calls the mathematical library for each number, which takes four times as long.
 """
 
-import numpy as np
-from numba import njit
+from functools import partial
 
-from manyclass.kernels.common.dispatch import FASTMATH, INNER, inner_kernel
+import numpy as np
+
+from manyclass.kernels.common.dispatch import FASTMATH, INNER, inner_kernel, kernel
 
 # Below it 2^n leaves the normal float32 numbers: exp(-87) is 1.6e-38.
 _LEAST = np.float32(-87.0)
@@ -19,7 +20,7 @@ _C2, _C1, _C0 = np.float32(4.1665795894e-2), np.float32(1.6666665459e-1), np.flo
 
 
 # In the order as written: "reassoc" would take n ln 2 from the maximum first, and round that.
-@njit(cache=True, **INNER | {"fastmath": {"contract", "nsz"}})
+@partial(kernel, options=INNER | {"fastmath": {"contract", "nsz"}})
 def exp_not_positive(x):
     """exp(x) of a float32 x ≤ 0: 2^n exp(r), where x = n ln 2 + r; x below -87 counts as -87, NaN stays NaN.
 
@@ -35,7 +36,7 @@ def exp_not_positive(x):
 
 
 # Of a NaN, any number may be the maximum: the sample's exponentials are NaN anyway.
-@njit(cache=True, **INNER | {"fastmath": FASTMATH | {"nnan"}})
+@partial(kernel, options=INNER | {"fastmath": FASTMATH | {"nnan"}})
 def largest(z):
     """The largest of float32 (G,) scores."""
     top = z[0]

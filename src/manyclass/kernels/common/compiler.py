@@ -1,0 +1,32 @@
+"""Kernels that run the same machine code in the process that compiles them and in those that load them.
+
+LLVM leaves a function of its own for what it does not inline, optimised together with the kernel that calls it. Numba
+marks it weak: a process that has compiled the callee by itself before runs that other code in its place, one that
+loads the kernel from disk runs the kernel's, and one that has loaded another kernel first may run that one's. They sum
+float32 numbers in different orders. Here a kernel keeps its callees to itself.
+"""
+
+from llvmlite.binding import Linkage
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+
+class _OwnCallees(JITCodeLibrary):
+    """Code whose calls of other compiled functions stay within it."""
+
+    def _finalize_final_module(self):
+        """Make callees private; only now, as LLVM would have optimised private functions in another way."""
+        for function in self.get_defined_functions():
+            if function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        super()._finalize_final_module()
+
+
+class KernelCompiler(Compiler):
+    """Numba's compiler, for functions that Python calls; what is compiled in order to be linked needs its own."""
+
+    def define_pipelines(self):
+        """Numba's passes, which put the code into a library that is there already."""
+        self.state.library = _OwnCallees(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()  # so that it can be saved
+        return super().define_pipelines()

@@ -1,0 +1,47 @@
+"""Same seed, same bytes: also of the process that compiles the kernels and of one that loads them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import method_samples
+
+PROGRAM = """
+import hashlib, warnings
+import scipy.sparse as sp
+from method_samples import brief, learnt, samples
+from manyclass.methods.label_tree import LabelTree
+from manyclass.methods.one_vs_rest import OneVsRestSVM
+from manyclass.methods.softmax_regression import SoftmaxRegression
+from manyclass.methods.topk_svm import TopKSVM
+from manyclass.methods.wsabie_pp import WsabiePP
+
+warnings.simplefilter("ignore")
+X, y = samples(n=400, d=40, n_classes=100, density=0.5)
+softmax = SoftmaxRegression(solver="lbfgs", penalty=1e-5, max_iter=40, random_state=0)
+for estimator, rows in (
+    (softmax, sp.csr_array(X)),
+    (brief(SoftmaxRegression, solver="sgd"), X),
+    (brief(TopKSVM), X),
+    (brief(OneVsRestSVM), sp.csr_array(X)),
+    (brief(WsabiePP), sp.csr_array(X)),
+    (brief(LabelTree), X),
+):
+    bytes_of = learnt(estimator.fit(rows, y)) + estimator.decision_function(rows).tobytes()
+    print(type(estimator).__name__, hashlib.md5(bytes_of).hexdigest())
+"""
+
+
+def results(folder):
+    """What a process of its own learns and predicts, with compiled kernels in the folder."""
+    paths = [str(Path(method_samples.__file__).parent), *sys.path]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": os.pathsep.join(paths)}
+    words = [sys.executable, "-c", PROGRAM]
+    return subprocess.run(words, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_compiled_and_loaded_kernels_give_the_same_bytes(tmp_path):
+    compiled = results(tmp_path)
+    assert len(compiled) == 6
+    assert results(tmp_path) == compiled
