@@ -50,7 +50,17 @@ FEATURES = {
     "llc256": [LLC(256)],
 }
 VARIANTS = {name: {"encoder": make_pipeline(DescriptorPCA(64), *steps)} for name, steps in FEATURES.items()}
-STANDARD = Images(classes=100, train=12_000, valid=3000, test=4000, **VARIANTS["bov64"])
+LOOKS = {
+    "views": 6,
+    "turn": 8.0,
+    "burst": 20.0,
+    "clutter": (3.0, 1.0),
+    "glow": 0.9,
+    "light": 0.5,
+    "scatter": 0.2,
+    "unlike": 0.7,
+}
+STANDARD = Images(classes=100, train=12_000, valid=3000, test=4000, **LOOKS, **VARIANTS["bov64"])
 CALIBRATED_ON = {
     "perronnin2012": (
         "fisher-above-words",
