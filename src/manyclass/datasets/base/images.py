@@ -15,8 +15,8 @@ a pool of Gaussian ``parts`` that all classes share:
                  Dirichlet(burst · those of the view), with clutter: a share Beta(clutter) of its descriptors shows
                  the view's scene; the light on it, the scene's and light · N(0, diag(j^-1)), shifts all its
                  descriptors; these lie around the height of their part, `scatter` off
-    unlike       images of a class are unlike each other by a factor f of its own, f = exp(unlike · N(0, 1)): the light
-                 on them is f times the above, and the odds of clutter f² times
+    unlike       images of a class are unlike each other by a factor f of its own, f = exp(unlike · U(-1, 1)): the
+                 light on them is f times the above, and the odds of clutter f² times
     labels       one an image; of a share `noise` the image shows another class
     sizes        of train within a factor `skew`; equal in the other parts
 
@@ -67,7 +67,7 @@ class Images:
         Root mean squares of the shifts common to a scene, 0 for none, and to an image; standard deviation of a
         descriptor's height.
     unlike : float
-        Standard deviation of the logarithm of the classes' factors; 0 where all classes vary alike.
+        Largest logarithm of a class's factor; 0 where all classes vary alike.
     noise, skew : float
         Share of wrong labels; largest class of train over the smallest.
     """

@@ -49,13 +49,13 @@ class Mixtures:
         self.ups = grow(p.classes, len(p.adds), np.inf, rng)
         weights, parts, moved = self._classes(p, rng)
         slots = parts.shape[1]
-        views = _views(np.repeat(weights, max(1, p.views), axis=0), p.turn, rng)
+        views = _views(weights, p, rng) if p.views else weights
         self.weights = np.concatenate([views, rng.dirichlet(np.ones(slots), p.scenes)])
         self.parts = np.concatenate([parts, _distinct(p.scenes, p.parts, slots, rng)])
         self.centres, self.heights = pool[self.parts], preferred[self.parts]
         self.centres[: p.classes] += moved
         self.scene, self.glow = rng.integers(p.scenes, size=len(views)), self.shifts(p.scenes, p.glow, rng)
-        self.unlike = rng.lognormal(0, p.unlike, p.classes).astype(np.float32)
+        self.unlike = np.exp(p.unlike * rng.uniform(-1, 1, p.classes)).astype(np.float32)
 
     def shifts(self, n, size, rng) -> np.ndarray:
         """Draw shifts of a root mean square of ``size``, largest along the first axes: float32 (n, d)."""
@@ -73,11 +73,12 @@ class Mixtures:
         return weights / weights.sum(axis=1, keepdims=True), parts, moved
 
 
-def _views(weights, turn, rng) -> np.ndarray:
-    """Proportions of views of concentration ``turn`` around these, of their classes: float64 (n, S)."""
-    if np.isinf(turn):
+def _views(weights, p, rng) -> np.ndarray:
+    """Proportions of the classes' views, around those of the classes (G, S): float64 (G * views, S)."""
+    weights = np.repeat(weights, p.views, axis=0)
+    if np.isinf(p.turn):
         return weights
-    weights = rng.standard_gamma(turn * weights)
+    weights = rng.standard_gamma(p.turn * weights)
     return weights / weights.sum(axis=1, keepdims=True)
 
 
