@@ -172,6 +172,49 @@ def test_relatives_shift_their_parts_by_what_the_parameters_say():
     assert np.sqrt((within**2 * (size / (size - 1))[:, None, None]).mean()) == pytest.approx(0.2, rel=0.05)
 
 
+def test_views_of_a_class_spread_around_it_as_a_dirichlet_does():
+    p = replace(PLAIN, classes=200, train=4000, views=40, turn=6.0)
+    plain, seen = Album(replace(p, views=0), 3).mixtures, Album(p, 3).mixtures
+    own = plain.weights[:200, None]
+    views = seen.weights[:-20].reshape(200, 40, -1)
+    assert views.sum(axis=2) == pytest.approx(np.ones((200, 40)))
+    assert np.square(views - own).sum() == pytest.approx((own * (1 - own)).sum() * 40 / 7, rel=0.05)
+
+
+def test_a_class_is_shown_in_the_scenes_of_its_views():
+    """Nothing but clutter, and of each descriptor nothing but its scene's light is left when parts lie in one place."""
+    p = replace(PLAIN, views=2, clutter=(1e9, 1.0), spread=0.0, shifts=(0.0, 0.0), light=0.0, glow=2.0, descriptors=200)
+    album = Album(p, 2)
+    light = one_class(album, 7, 1000)[:, :, :-2].mean(axis=1)
+    scenes = album.mixtures.scene[[14, 15]]
+    assert scenes[0] != scenes[1]
+    off = np.linalg.norm(light[:, None] - album.mixtures.glow, axis=2)
+    shown = np.bincount(off.argmin(axis=1), minlength=20)
+    assert shown[scenes].sum() == 1000
+    assert binomtest(int(shown[scenes[0]]), 1000).pvalue > 1e-4
+
+
+def test_images_of_a_class_are_as_unlike_as_its_factor_says():
+    p = replace(PLAIN, unlike=1.0, light=2.0, clutter=(1.0, 1.0), spread=0.0, shifts=(0.0, 0.0), descriptors=200)
+    album = Album(p, 2)
+    factors = album.mixtures.unlike
+    assert np.abs(np.log(factors)).max() <= 1
+    for shown in (factors.argmin(), factors.argmax()):
+        light = one_class(album, shown, 4000)[:, :, :-2].mean(axis=1)
+        assert light.var(axis=0).mean() == pytest.approx((2.0 * factors[shown]) ** 2 + 1 / 200, rel=0.1)
+
+
+def test_clutter_of_a_class_has_the_odds_of_its_factor():
+    """The scene's parts lie at one height and the class's at another; of clutter's even odds the factor's square."""
+    p = replace(PLAIN, unlike=1.0, clutter=(1e6, 1e6), scatter=0.0, descriptors=100)
+    album = Album(p, 2)
+    shown = album.mixtures.unlike.argmax()
+    album.mixtures.heights[: p.classes], album.mixtures.heights[p.classes :] = 0.2, 0.8
+    cluttered = (one_class(album, shown, 500)[:, :, -1] > 0.5).mean()
+    odds = float(album.mixtures.unlike[shown]) ** 2
+    assert cluttered == pytest.approx(odds / (1 + odds), abs=0.02)
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
@@ -182,6 +225,9 @@ def test_relatives_shift_their_parts_by_what_the_parameters_say():
         ({"descriptors": 0}, "descriptors=0"),
         ({"adds": (5,)}, "same levels"),
         ({"burst": 0.0}, "burst"),
+        ({"turn": 0.0}, "turn"),
+        ({"views": -1}, "views=-1"),
+        ({"unlike": -0.5}, "unlike=-0.5"),
     ],
 )
 def test_impossible_parameters_are_refused_in_a_line(wrong, says):

@@ -8,7 +8,7 @@ figures 1 and 3 between. Without a variant, `bov64`.
 
 The causes that decide its results, and the parameters that are these causes here: accuracy is low with words and
 much higher with large Fisher vectors, since relatives share their parts (``adds``, ``shares``) and differ in what a
-word does not see (``shifts``); an image shows few parts often and many never (``burst``), among much else
+word does not see (``shifts``); an image shows few parts often and many never (``turn``, ``burst``), among much else
 (``clutter``); the largest class of train has four times the images of the smallest (``skew``), the other parts as
 many of each. What governs how the methods differ is training images per feature: 290 with the document's bags of
 words and 9 with its Fisher vectors, at `standard` 94 with `bov32`, and 125, 31 and 8 with `fv2`, `fv8` and
@@ -17,6 +17,15 @@ words and 9 with its Fisher vectors, at `standard` 94 with `bov32`, and 125, 31 
 Chosen with results in view (`CALIBRATED_ON`): parts shared and shifted so that words say little and Fisher vectors
 much; so few wrong labels that the methods draw together as Fisher vectors grow, which at 12 % they did not in trials;
 32 words, since with half as many images per feature the ranking SVM was not ahead of the multiclass SVM at top-5.
+
+What an image of a class looks like (``LOOKS``) was fitted, by hand, to signatures and to nothing else: those of real
+images in the same features, scikit-learn's digits as 4 × 4 patches (bags of 32 words, Fisher vectors of 2 and 8
+Gaussians), where logistic regression is level with LDA, nearest means and 5 nearest neighbours are .9 and 1.0 times as
+accurate, the kurtosis within classes is 2.4 to 3.4, the spread of their variances .12 to .18, the intrinsic dimension
+10 to 12. With no views and one spread for all classes neighbours were at .2 to .3 of LDA, the spread .01 to .02, the
+dimension 24 to 30. What is farther off than that has a reason: the features of every image have norm one, so that a
+class varies by 1 less its mean's squared norm, and variances differ little where, as here, classes are hard to tell
+apart; and in bags, a word that few images show in a region has a kurtosis of its own, with which it is about 6.
 """
 
 from dataclasses import replace
@@ -50,7 +59,17 @@ FEATURES = {
     "llc256": [LLC(256)],
 }
 VARIANTS = {name: {"encoder": make_pipeline(DescriptorPCA(64), *steps)} for name, steps in FEATURES.items()}
-STANDARD = Images(classes=100, train=12_000, valid=3000, test=4000, **VARIANTS["bov64"])
+LOOKS = {
+    "views": 6,
+    "turn": 8.0,
+    "burst": 20.0,
+    "clutter": (3.0, 1.0),
+    "glow": 0.9,
+    "light": 0.5,
+    "scatter": 0.2,
+    "unlike": 1.1,
+}
+STANDARD = Images(classes=100, train=12_000, valid=3000, test=4000, **LOOKS, **VARIANTS["bov64"])
 CALIBRATED_ON = {
     "perronnin2012": (
         "fisher-above-words",

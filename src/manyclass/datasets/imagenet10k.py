@@ -3,7 +3,7 @@
 Several times the classes of `ilsvrc`, and fewer images of each: 20 to train on at `standard`. Features are named as
 there. The class tree is a level deeper: branches of branches share parts. Half of the images train at full scale,
 50,000 validate, and the others test, as in the document. What is as in `ilsvrc` was chosen there so that Fisher
-vectors say more than words do (`CALIBRATED_ON`); no result on this set was in view.
+vectors say more than words do (`CALIBRATED_ON`), or fitted there to signatures; no result on this set was in view.
 """
 
 from dataclasses import replace

@@ -65,21 +65,37 @@ class Album:
         """Images of one block: float32 (rows, L, d + 2)."""
         p, m, rng = self.parameters, self.mixtures, stream(self.seed, CONTENT, PARTS.index(part), block)
         shown = self.contents[part][1][block * BLOCK : (block + 1) * BLOCK]
-        source = np.stack([shown, p.classes + rng.integers(p.scenes, size=len(shown))], axis=1)
-        mixed = rng.standard_gamma(p.burst * m.weights[source])
-        mixed /= np.maximum(mixed.sum(axis=2, keepdims=True), np.finfo(float).tiny)
-        clutter = rng.beta(*p.clutter, len(shown))
-        mixed *= np.stack([1 - clutter, clutter], axis=1)[:, :, None]
-        chosen = _draw(mixed.reshape(len(shown), -1), p.descriptors, rng)
-        slot = chosen % m.weights.shape[1]
-        chosen = np.take_along_axis(source, chosen // m.weights.shape[1], axis=1)
+        view, scene = self._setting(shown, rng)
+        chosen, slot = self._parts(shown, view, scene, rng)
         made = np.empty((*chosen.shape, p.dimensions + 2), np.float32)
         made[:, :, :-2] = rng.standard_normal((*chosen.shape, p.dimensions), dtype=np.float32)
-        made[:, :, :-2] += m.centres[chosen, slot] + m.shifts(len(shown), p.light, rng)[:, None]
+        light = (m.glow[scene] + m.shifts(len(shown), p.light, rng)) * m.unlike[shown, None]
+        made[:, :, :-2] += m.centres[chosen, slot] + light[:, None]
         made[:, :, -2] = rng.random(chosen.shape, dtype=np.float32)
         height = m.heights[chosen, slot] + p.scatter * rng.standard_normal(chosen.shape, dtype=np.float32)
         made[:, :, -1] = np.clip(height, 0, np.nextafter(np.float32(1), np.float32(0)))
         return made
+
+    def _setting(self, shown, rng) -> tuple[np.ndarray, np.ndarray]:
+        """Draw the view of each image, and its scene where the view has none: int64 (n,) and (n,)."""
+        p = self.parameters
+        if not p.views:
+            return shown, rng.integers(p.scenes, size=len(shown))
+        view = shown.astype(np.int64) * p.views + rng.integers(p.views, size=len(shown))
+        return view, self.mixtures.scene[view]
+
+    def _parts(self, shown, view, scene, rng) -> tuple[np.ndarray, np.ndarray]:
+        """Draw what each descriptor of each image shows: mixtures, and which of their parts, int64 (n, L) both."""
+        p, m = self.parameters, self.mixtures
+        views = len(m.weights) - p.scenes
+        mixed = rng.standard_gamma(p.burst * m.weights[np.stack([view, views + scene], axis=1)])
+        mixed /= np.maximum(mixed.sum(axis=2, keepdims=True), np.finfo(float).tiny)
+        clutter, odds = rng.beta(*p.clutter, len(shown)), m.unlike[shown] ** 2
+        clutter = clutter * odds / (1 - clutter + clutter * odds)
+        mixed *= np.stack([1 - clutter, clutter], axis=1)[:, :, None]
+        chosen = _draw(mixed.reshape(len(shown), -1), p.descriptors, rng)
+        source = np.stack([shown, p.classes + scene], axis=1)
+        return np.take_along_axis(source, chosen // m.weights.shape[1], axis=1), chosen % m.weights.shape[1]
 
     def encoder(self):
         """A copy of the encoder, fitted on the first images of train."""

@@ -9,10 +9,14 @@ a pool of Gaussian ``parts`` that all classes share:
                  share `shares` of a class's descriptors, in Dirichlet(1) proportions; and it shifts the centres of
                  all its parts by `shifts` · N(0, diag(j^-1)), which tells relatives apart to features that see
                  more of a descriptor than the nearest word
-    an image     mixes the parts of its class in proportions drawn anew, Dirichlet(burst · those of the class), with
-                 clutter: a share Beta(clutter) of its descriptors shows one of `scenes` that all classes share; the
-                 light on it shifts all its descriptors by light · N(0, diag(j^-1)), and descriptors lie around
-                 the height of their part, `scatter` off
+    views        of a class, `views` of them, show its parts in proportions of their own, Dirichlet(turn · those of the
+                 class), in one of `scenes` that all classes share, whose light is glow · N(0, diag(j^-1))
+    an image     shows a view of its class, drawn uniformly. It mixes the parts in proportions drawn anew,
+                 Dirichlet(burst · those of the view), with clutter: a share Beta(clutter) of its descriptors shows
+                 the view's scene; the light on it, the scene's and light · N(0, diag(j^-1)), shifts all its
+                 descriptors; these lie around the height of their part, `scatter` off
+    unlike       images of a class are unlike each other by a factor f of its own, f = exp(unlike · U(-1, 1)): the
+                 light on them is f times the above, and the odds of clutter f² times
     labels       one an image; of a share `noise` the image shows another class
     sizes        of train within a factor `skew`; equal in the other parts
 
@@ -22,6 +26,7 @@ What a classifier is given is what an encoder of `manyclass.features` makes of t
 images of train. Sets that differ in nothing but the encoder show the same images.
 """
 
+import math
 from dataclasses import dataclass
 
 from sklearn.pipeline import Pipeline
@@ -51,11 +56,18 @@ class Images:
     adds, shares, shifts : tuple of int, float and float
         What each level of the class tree does, from the top level to the classes: parts, their share, shifts.
     burst : float
-        Concentration of an image's proportions around its class's: small where few parts fill an image.
+        Concentration of an image's proportions around its view's: small where few parts fill an image.
+    views : int
+        Views of each class; 0 for none, when an image has its class's proportions and any scene.
+    turn : float
+        Concentration of a view's proportions around its class's: small where views differ; inf where they do not.
     scenes, clutter : int, (float, float)
         Kinds of clutter, each of as many parts as a class; parameters of its share's Beta distribution.
-    light, scatter : float
-        Root mean square of the shift common to an image; standard deviation of a descriptor's height.
+    glow, light, scatter : float
+        Root mean squares of the shifts common to a scene, 0 for none, and to an image; standard deviation of a
+        descriptor's height.
+    unlike : float
+        Largest logarithm of a class's factor; 0 where all classes vary alike.
     noise, skew : float
         Share of wrong labels; largest class of train over the smallest.
     """
@@ -74,10 +86,14 @@ class Images:
     shares: tuple[float, ...] = (0.85, 0.15)
     shifts: tuple[float, ...] = (0.25, 0.3)
     burst: float = 6.0
+    views: int = 0
+    turn: float = math.inf
     scenes: int = 20
     clutter: tuple[float, float] = (2.0, 2.0)
+    glow: float = 0.0
     light: float = 0.9
     scatter: float = 0.1
+    unlike: float = 0.0
     noise: float = 0.03
     skew: float = 4.0
 
@@ -99,8 +115,11 @@ class Images:
             raise ValueError(f"noise={self.noise} is a share: it must lie in [0, 1]")
         if not len(self.adds) == len(self.shares) == len(self.shifts) > 0:
             raise ValueError("adds, shares and shifts describe the same levels of the class tree, one at least")
-        if self.burst <= 0 or min(self.clutter) <= 0 or min(self.adds) < 1:
-            raise ValueError("burst, clutter and adds must be positive")
+        if self.burst <= 0 or self.turn <= 0 or min(self.clutter) <= 0 or min(self.adds) < 1:
+            raise ValueError("burst, turn, clutter and adds must be positive")
+        for none in ("views", "glow", "unlike"):
+            if getattr(self, none) < 0:
+                raise ValueError(f"{none}={getattr(self, none)} must be at least 0, which is none")
 
     @property
     def features(self) -> int:

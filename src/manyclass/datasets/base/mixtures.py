@@ -11,6 +11,8 @@ DECAY = 1.0  # of the variance over the axes: j^-1
 class Mixtures:
     """Mixtures of parts: one for each class, then one for each scene, of S parts each.
 
+    A class is seen in V views, one where the parameters give it none: each has proportions of its own.
+
     Parameters
     ----------
     parameters : Images
@@ -22,14 +24,20 @@ class Mixtures:
     ----------
     ups : list of int64 arrays
         The class tree, as `manyclass.datasets.base.tree.grow` gives it.
-    weights : float64 (G + scenes, S)
-        Proportions of the parts, of sum one.
+    weights : float64 (G * V + scenes, S)
+        Proportions of the parts, of sum one: of the views, class by class, then of the scenes.
     parts : int64 (G + scenes, S)
         Which of the pool they are; a class may have one twice, from two levels of the tree.
     centres : float32 (G + scenes, S, d)
         Where they lie.
     heights : float32 (G + scenes, S)
         The heights they prefer, in [0, 1).
+    scene : int64 (G * V,)
+        Scene of each view.
+    glow : float32 (scenes, d)
+        Light of each scene.
+    unlike : float32 (G,)
+        How unlike each other the images of a class are, as a factor.
     """
 
     def __init__(self, parameters, rng):
@@ -41,10 +49,13 @@ class Mixtures:
         self.ups = grow(p.classes, len(p.adds), np.inf, rng)
         weights, parts, moved = self._classes(p, rng)
         slots = parts.shape[1]
-        self.weights = np.concatenate([weights, rng.dirichlet(np.ones(slots), p.scenes)])
+        views = _views(weights, p, rng) if p.views else weights
+        self.weights = np.concatenate([views, rng.dirichlet(np.ones(slots), p.scenes)])
         self.parts = np.concatenate([parts, _distinct(p.scenes, p.parts, slots, rng)])
         self.centres, self.heights = pool[self.parts], preferred[self.parts]
         self.centres[: p.classes] += moved
+        self.scene, self.glow = rng.integers(p.scenes, size=len(views)), self.shifts(p.scenes, p.glow, rng)
+        self.unlike = np.exp(p.unlike * rng.uniform(-1, 1, p.classes)).astype(np.float32)
 
     def shifts(self, n, size, rng) -> np.ndarray:
         """Draw shifts of a root mean square of ``size``, largest along the first axes: float32 (n, d)."""
@@ -60,6 +71,15 @@ class Mixtures:
             moved = np.hstack([moved[up], np.zeros((len(up), add, p.dimensions), np.float32)])
             moved += self.shifts(parts.size, shift, rng).reshape(moved.shape)
         return weights / weights.sum(axis=1, keepdims=True), parts, moved
+
+
+def _views(weights, p, rng) -> np.ndarray:
+    """Proportions of the classes' views, around those of the classes (G, S): float64 (G * views, S)."""
+    weights = np.repeat(weights, p.views, axis=0)
+    if np.isinf(p.turn):
+        return weights
+    weights = rng.standard_gamma(p.turn * weights)
+    return weights / weights.sum(axis=1, keepdims=True)
 
 
 def _distinct(n, total, picks, rng) -> np.ndarray:
