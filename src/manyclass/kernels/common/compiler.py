@@ -27,6 +27,7 @@ class KernelCompiler(Compiler):
 
     def define_pipelines(self):
         """Numba's passes, which put the code into a library that is there already."""
-        self.state.library = _OwnCallees(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        self.state.library.enable_object_caching()  # so that it can be saved
+        code = _OwnCallees(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        code.enable_object_caching()  # so that it can be saved
+        self.state["library"] = code
         return super().define_pipelines()

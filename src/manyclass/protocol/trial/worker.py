@@ -101,7 +101,7 @@ def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, earlier: list
         {name: Axis(values, counts, spec.brief) for name, values in group.items() if name not in held}
         for group in groups_of(search)
     ]
-    varied = {name for each in _listed(spec.series) for name in each}
+    varied = {name for each in groups_of(spec.series or {}) for name in each}
     point = {name: value for name, value in held.items() if name in varied}
     begin = _ends(earlier, point, [name for group in groups for name in group], spec.metrics)
     Climb(groups, train, spec.metrics, split.valid.Y.shape[0], begin).run(spec.refine)
@@ -155,10 +155,6 @@ def _series(spec: Spec, before: Record | None) -> list[dict]:
     same = before is not None and before.method == spec.method
     fixed = {**(before.best.params if same else {}), **spec.fixed}
     return [{**fixed, **point} for point in ParameterGrid(spec.series or {})]
-
-
-def _listed(series) -> list:
-    return [series] if isinstance(series, dict) else list(series or [])
 
 
 def _winner(candidates: list[Candidate]) -> int:
