@@ -49,7 +49,7 @@ def test_small_sets_have_the_batch_solvers_and_the_trees(sized):
 @pytest.mark.parametrize("name", ["train", "classes", "features"])
 def test_a_solver_gives_way_where_its_fit_is_over_a_minute(kind, name):
     batch = baselines.BATCH[kind]
-    product = baselines.LONGEST["standard"] / batch.seconds
+    product = baselines.longest(kind, "standard") / batch.seconds
     rest = SMALL.train * SMALL.classes * SMALL.features / getattr(SMALL, name)
     below, above = (SMALL._replace(**{name: share * product / rest}) for share in (0.99, 1.01))
     assert baselines.of_kind(kind, below, "standard") is batch

@@ -2,7 +2,7 @@
 
 The larger release of the set behind `imagenet16k`, with fewer features: three times as many classes to each of them,
 45.6. Labels, sizes and what classes look like are as there. 80 % of the samples train, 10 % validate, 10 % test;
-`standard` and `smoke` keep the ratio.
+`standard` and `smoke` keep the ratio, and `standard` that of samples a class to those of the other sets.
 """
 
 from dataclasses import replace
@@ -10,7 +10,7 @@ from dataclasses import replace
 from manyclass.datasets import imagenet16k
 
 CALIBRATED_ON = imagenet16k.CALIBRATED_ON
-STANDARD = replace(imagenet16k.STANDARD, classes=912, features=20)
+STANDARD = replace(imagenet16k.STANDARD, classes=912, features=20, train=50_000)
 VARIANTS = imagenet16k.VARIANTS
 SCALES = {
     "smoke": replace(STANDARD, classes=274, features=6, train=5480, valid=600, test=600),

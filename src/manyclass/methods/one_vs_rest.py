@@ -52,6 +52,7 @@ class OneVsRestSVM(LinearClassifier):
     search = [
         {"step": Ladder([0.03, 0.1, 0.3]), "margin": Ladder([0.03, 0.1, 0.3])},
         {"balance": Ladder([8, 32], factor=2, low=1, high="rivals", whole=True)},
+        {"intercept": Ladder([0.25, 0.5, 1.0], factor=2)},
     ]
     _parameter_constraints = {
         **LinearClassifier._parameter_constraints,
