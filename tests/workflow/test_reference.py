@@ -1,11 +1,12 @@
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from made_up_run import run
 
-from manyclass.protocol.claims.tables import read_tests
-from manyclass.workflow.reference import END, START, keep, renew
+from manyclass.protocol.claims.tables import read_statements, read_tests
+from manyclass.workflow.reference import END, START, keep, renew, unfinished
 from manyclass.workflow.summary import OPEN, open_statements, section
 
 ROOT = Path(__file__).parents[2]
@@ -47,15 +48,17 @@ def test_open_statements_are_listed_with_the_tests_that_leave_them_open(tmp_path
 
 def test_the_section_of_a_run_begins_with_its_score(tmp_path):
     run(tmp_path)
-    (tmp_path / "machine.json").write_text(
-        json.dumps({"jobs": 3, "job_minutes": 7, "cores": 2, "processor": "P", "memory_gib": 4, "versions": {"a": "1"}})
-    )
+    on = {"jobs": 3, "job_minutes": 7, "cores": 2, "processor": "P", "memory_gib": 4, "versions": {"a": "1"}}
+    noted = {"lapin2015": on, "lecture": on, "deng2011": on | {"jobs": 5}}
+    (tmp_path / "machine.json").write_text(json.dumps(noted))
     (tmp_path / "tables" / "gupta2014").mkdir(parents=True)
     (tmp_path / "tables" / "gupta2014" / "table8.csv").write_text("method,name\nx,X\n")
     said = section(tmp_path)
     table = [line for line in said.splitlines() if line.startswith("|")]
     assert [line.split("|")[1].strip() for line in table[2:5]] == ["lapin2015", "lecture", "all"]
-    assert said.index("5 empirical statements") < said.index("| lapin2015") < said.index("3 jobs")
+    assert said.index("5 empirical statements") < said.index("| lapin2015") < said.index("lapin2015, lecture: 3 jobs")
+    assert "deng2011: 5 jobs" in said
+    assert "Not run yet since its experiments were changed: data, gupta2014, perronnin2012." in said
 
 
 def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):
@@ -64,10 +67,40 @@ def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):
     for name in ("statements.csv", "tests.csv"):
         assert (kept / name).read_bytes() == (finished.folder / "results/smoke" / name).read_bytes()
     times = [*(finished.folder / "results/smoke/benchmarks").rglob("*.tsv")]
-    assert json.loads((kept / "machine.json").read_text())["jobs"] == len(times)
+    assert {on["jobs"] for on in json.loads((kept / "machine.json").read_text()).values()} == {len(times)}
     for folder, name in (("tables", "own/comparison.csv"), ("figures", "own/topk.svg")):
         original = next(finished.folder.glob(f"*/smoke/**/{name}"))
         assert (kept / folder / name).read_bytes() == original.read_bytes()
+
+
+def test_what_is_kept_of_documents_that_were_not_run_stays_as_it_is(finished, tmp_path):
+    of_run = finished.folder / "results/smoke", finished.folder / "figures/smoke"
+    kept = tmp_path / "reference"
+    kept.mkdir()
+    before, _ = run(kept)
+    for name in ("lecture/sgd.csv", "gupta2014/table8.csv"):
+        (kept / "tables" / name).parent.mkdir(parents=True)
+        (kept / "tables" / name).write_text("kept\n")
+    (kept / "machine.json").write_text(json.dumps({"lecture": {"jobs": 7}, "gupta2014": {"jobs": 8}}))
+    keep(*of_run, kept)
+    after = read_statements(kept / "statements.csv")
+    pd.testing.assert_frame_equal(after[after["document"].isin(before["document"])].reset_index(drop=True), before)
+    assert after["document"].drop_duplicates().tolist() == ["gupta2014", "lapin2015", "lecture"]
+    assert (kept / "tables/lecture/sgd.csv").read_text() == "kept\n"
+    assert not (kept / "tables/gupta2014/table8.csv").exists()
+    noted = json.loads((kept / "machine.json").read_text())
+    assert noted["lecture"] == {"jobs": 7} and noted["gupta2014"] == noted["own"] != {"jobs": 8}
+    once = {path: path.read_bytes() for path in kept.rglob("*.*")}
+    keep(*of_run, kept)
+    assert {path: path.read_bytes() for path in kept.rglob("*.*")} == once
+
+
+def test_a_document_is_kept_as_a_whole(finished, tmp_path):
+    of_run = finished.folder / "results/smoke", finished.folder / "figures/smoke"
+    missing = unfinished(*of_run)
+    assert "gupta2014/table8" in missing and not {"gupta2014/fig1", "lecture/sgd"} & {*missing}
+    with pytest.raises(ValueError, match="no table or figure has been made"):
+        unfinished(tmp_path, tmp_path)
 
 
 def test_a_readme_without_the_marks_is_an_error(tmp_path):

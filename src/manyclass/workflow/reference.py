@@ -2,7 +2,8 @@
 
 ``python -m manyclass.workflow.reference`` copies tables, figures, statements and tests of the standard scale to
 ``reference/``, notes the machine, the versions and the time taken, lists the statements that were not reproduced, and
-renews the generated section of README.md. At the end it names those that docs/findings.md does not explain yet.
+renews the generated section of README.md. A document is kept as a whole; of those that were not run, the reference
+stays as it is. At the end it names the statements that docs/findings.md does not explain yet.
 """
 
 import json
@@ -14,7 +15,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from manyclass.protocol.claims.tables import read_statements
+from manyclass.exhibits import registry
+from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
 from manyclass.workflow.findings import unexplained
@@ -22,22 +24,75 @@ from manyclass.workflow.summary import open_statements, section
 
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
+READ = {"statements.csv": read_statements, "tests.csv": read_tests}
 
 
 def keep(results: Path, figures: Path, reference: Path) -> None:
-    """Copy what a run shows to ``reference``, in place of what was there."""
-    shutil.rmtree(reference, ignore_errors=True)
-    for kind, folder in (("tables", results / "tables"), ("figures", figures)):
-        for file in sorted(path for ending in KEPT[kind] for path in folder.glob(f"*/*.{ending}")):
-            kept = reference / kind / file.relative_to(folder)
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, kept)
-    for name in ("statements.csv", "tests.csv"):
-        shutil.copyfile(results / name, reference / name)
-    with atomic(reference / "machine.json") as part:
-        part.write_text(json.dumps(machine(results), indent=1) + "\n")
+    """Copy what a run shows of each of its documents to ``reference``, in place of what there was of these.
+
+    Raises
+    ------
+    ValueError
+        If nothing has been made; one line.
+    """
+    files = made(results, figures)
+    documents = sorted({name.partition("/")[0] for _, name, _ in files})
+    for kind in KEPT:
+        for document in documents:
+            shutil.rmtree(reference / kind / document, ignore_errors=True)
+    for kind, name, file in files:
+        kept = reference / kind / f"{name}{file.suffix}"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, kept)
+    for name in READ:
+        _merge(results / name, reference / name, documents)
+    _note(machine(results), documents, reference / "machine.json")
     with atomic(reference / "open_statements.md") as part:
         part.write_text(open_statements(reference))
+
+
+def made(results: Path, figures: Path) -> list[tuple[str, str, Path]]:
+    """Tables and figures of a run that are kept: "tables" or "figures", the exhibit's name, and the file.
+
+    Raises
+    ------
+    ValueError
+        If there are none; one line.
+    """
+    folders = {"tables": results / "tables", "figures": figures}
+    found = [
+        (kind, f"{file.parent.name}/{file.stem}", file)
+        for kind, folder in folders.items()
+        for ending in KEPT[kind]
+        for file in sorted(folder.glob(f"*/*.{ending}"))
+    ]
+    if not found:
+        raise ValueError(f"{results}: no table or figure has been made; run the workflow at standard scale")
+    return found
+
+
+def unfinished(results: Path, figures: Path) -> list[str]:
+    """Exhibits that a run lacks of the documents of which it has others."""
+    names = {name for _, name, _ in made(results, figures)}
+    documents = sorted({name.partition("/")[0] for name in names})
+    return [name for name in registry.selected({"exhibits": documents}) if name not in names]
+
+
+def _merge(table: Path, kept: Path, documents: list[str]) -> None:
+    """Put the rows of a run's table in place of those kept of these documents."""
+    read = READ[table.name]
+    new = read(table)
+    if kept.exists():
+        old = read(kept)
+        new = pd.concat([old[~old["document"].isin(documents)], new])
+    write(new.sort_values("document", kind="stable"), kept)
+
+
+def _note(taken: dict, documents: list[str], path: Path) -> None:
+    """Note what the run of these documents took."""
+    noted = json.loads(path.read_text()) if path.exists() else {}
+    with atomic(path) as part:
+        part.write_text(json.dumps(noted | dict.fromkeys(documents, taken), indent=1, sort_keys=True) + "\n")
 
 
 def machine(results: Path) -> dict:
@@ -76,8 +131,11 @@ def renew(readme: Path, text: str) -> None:
 
 def main() -> None:
     """Keep the standard scale of this folder."""
+    run = Path("results/standard"), Path("figures/standard")
     try:
-        keep(Path("results/standard"), Path("figures/standard"), Path("reference"))
+        if left := unfinished(*run):
+            raise ValueError(f"not made yet: {', '.join(left)}; run the workflow for the whole of a document")
+        keep(*run, Path("reference"))
         renew(Path("README.md"), section(Path("reference")))
         for name in unexplained(Path("docs/findings.md").read_text(), read_statements("reference/statements.csv")):
             print(f"docs/findings.md: no paragraph yet on {name}")

@@ -20,11 +20,15 @@ def section(reference: Path) -> str:
     scored = score.score(statements)
     scored["document"] = [_linked(name, reference) for name in scored["document"]]
     lines = [_head(statements, tests), "", _markdown(scored, n_texts=1), "", _took(reference)]
+    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*_noted(reference)}:
+        lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
     for document in registry.documents():
         rows = _exhibits(document, tests, reference)
         if len(rows):
             lines += ["", f"**{registry.title(document)}**", "", _markdown(rows, n_texts=2)]
-    return "\n".join([*lines, "", _markdown(_table8(reference), n_texts=1)])
+    if (table8 := reference / "tables" / "gupta2014" / "table8.csv").exists():
+        lines += ["", _markdown(_in_short(table8), n_texts=1)]
+    return "\n".join(lines)
 
 
 def open_statements(reference: Path) -> str:
@@ -65,12 +69,23 @@ def _head(statements, tests) -> str:
 
 
 def _took(reference: Path) -> str:
-    """The machine, the versions and the time."""
-    on = json.loads((reference / "machine.json").read_text())
+    """The machines, the versions and the time; of documents that were run together, in one sentence."""
+    runs = {}
+    for document, on in _noted(reference).items():
+        runs.setdefault(json.dumps(on), []).append(document)
+    return " ".join(_of_run(documents, json.loads(on)) for on, documents in runs.items())
+
+
+def _noted(reference: Path) -> dict[str, dict]:
+    """What is known of each document's run."""
+    return json.loads((reference / "machine.json").read_text())
+
+
+def _of_run(documents: list[str], on: dict) -> str:
     package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
     return (
-        f"{on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all, on {on['cores']} cores of"
-        f" {on['processor']} with {on['memory_gib']} GiB ({package})."
+        f"{', '.join(documents)}: {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all, on"
+        f" {on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({package})."
     )
 
 
@@ -95,9 +110,9 @@ def _exhibits(document: str, tests: pd.DataFrame, reference: Path) -> pd.DataFra
     return pd.DataFrame(rows)
 
 
-def _table8(reference: Path) -> pd.DataFrame:
+def _in_short(table8: Path) -> pd.DataFrame:
     """Table 8 in short: printed and measured accuracy of the best run, in percent."""
-    table = pd.read_csv(reference / "tables" / "gupta2014/table8.csv", dtype=str).fillna("–")
+    table = pd.read_csv(table8, dtype=str).fillna("–")
     sets = [name.removesuffix(": printed") for name in table.columns if name.endswith(": printed")]
     cells = {name: table[f"{name}: printed"] + " / " + table[f"{name}: best run"] for name in sets}
     return pd.DataFrame({"test accuracy, %: printed / ours": table.iloc[:, 1], **cells})
