@@ -28,6 +28,45 @@ def test_a_column_may_say_which_part_a_row_belongs_to(tmp_path):
     np.testing.assert_allclose(split.valid.X, table[part == "val"].filter(like="f").to_numpy(np.float32))
 
 
+def test_labels_are_as_written(tmp_path):
+    """A leading zero makes another label; whole numbers keep their order."""
+    for written, names in ((["01", "1", "1.0"], ["01", "1", "1.0"]), (["10", "9", "-2"], ["-2", "9", "10"])):
+        rows = [f"{i},{written[i % 3]}" for i in range(60)]
+        (tmp_path / "mine.csv").write_text("\n".join(["size,y", *rows]))
+        assert own_split("mine", {"path": str(tmp_path / "mine.csv")}).names == names
+
+
+WRONG_TEXTS = {
+    "has 3 columns in its first line and 4 values in its second": ("a,b,y\n1,2,3,0\n4,5,6,1\n", {}),
+    "Expected 3 fields in line 4, saw 5": ("a,b,y\n1,2,0\n1,2,1\n1,2,1,1,1\n", {}),
+    "has two columns 'y': name each once": ("a,y,y\n1,2,0\n4,5,1\n", {}),
+    "column 'y' is y, and among the features x": ("a,b,y\n1,2,0\n4,5,1\n", {"x": ["a", "y"]}),
+    "column 'b' is group, and among the features x": ("a,b,y\n1,2,0\n4,5,1\n", {"x": ["a", "b"], "group": "b"}),
+    "x names an array: only a .npz file has them": ("a,b,y\n1,2,0\n4,5,1\n", {"x": "a"}),
+    "x_test names an array: only a .npz file": ("a,b,y\n1,2,0\n4,5,1\n", {"x_test": "a", "y_test": "y"}),
+    "the first column has no name": (",b,y\n1,2,0\n4,5,1\n", {}),
+    "is truncated or no .csv file": ("", {}),
+}
+
+
+@pytest.mark.parametrize("says", WRONG_TEXTS)
+def test_wrong_lines_and_options_that_nobody_would_read_are_refused(tmp_path, says):
+    text, options = WRONG_TEXTS[says]
+    (tmp_path / "mine.csv").write_text(text or "\n")
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.csv"), **options})
+    one_line(caught, says)
+
+
+def test_a_split_column_and_a_file_of_a_part_are_one_too_many(tmp_path):
+    for name in ("mine.csv", "test.csv"):
+        frame(part="train").to_csv(tmp_path / name, index=False)
+    entry = {"path": str(tmp_path / "mine.csv"), "test_path": str(tmp_path / "test.csv"), "split": "part"}
+    with pytest.raises(DataError) as caught:
+        own_split("mine", entry)
+    one_line(caught, "and test_path names another file: give one")
+
+
 WRONG_TABLES = {
     "column 'colour' is not numeric": (frame(colour="red"), {}),
     "there is no column 'species' for y: choose one of f0, f1": (frame(), {"y": "species"}),

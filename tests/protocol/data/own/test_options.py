@@ -12,7 +12,7 @@ WRONG_ENTRIES = {
     "valid and test are shares": {"valid": 0.6, "test": 0.4},
     "test: 1 is not valid: it should be less than 1": {"test": 1},
     "test: '0.2' is not valid: it should be a valid number": {"test": "0.2"},
-    "scale: 'big' is not valid: it should be 'standard', 'norm' or 'none'": {"scale": "big"},
+    "scale: 'big' is not valid: it should be 'standard', 'norm', 'common' or 'none'": {"scale": "big"},
     "svd: 0 is not valid: it should be greater than or equal to 1": {"svd": 0},
     "svd: 2.0 is not valid: it should be a valid integer": {"svd": 2.0},
     "svd: 'many' is not valid: it should be a valid integer": {"svd": "many"},

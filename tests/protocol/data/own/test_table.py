@@ -25,6 +25,11 @@ WRONG_ARRAYS = {
     "NaN in sample 17, feature 3": arrays_with(X=holed(np.nan)),
     "infinite as float32 in sample 17, feature 3": arrays_with(X=holed(-np.inf)),
     "value that is infinite as float32": arrays_with(X=holed(1e300)),
+    "X has values up to 3e+38, whose squares are infinite": arrays_with(X=holed(-3e38)),
+    "y holds 2e+300: labels are whole numbers or names, and numbers so large are not told apart": arrays_with(
+        y=np.where(np.arange(120) % 2, 1e300, 2e300)
+    ),
+    "y holds 18446744073709551615": arrays_with(y=np.where(np.arange(120) % 2, 1, 2**64 - 1).astype(np.uint64)),
     "X has shape (120,)": arrays_with(X=np.zeros(120)),
     "X has shape (120, 5, 1)": arrays_with(X=np.zeros((120, 5, 1))),
     "X has no features": arrays_with(X=np.zeros((120, 0))),

@@ -5,6 +5,7 @@ from scipy.sparse import csr_array, issparse
 from sklearn.decomposition import TruncatedSVD
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.preprocessing import StandardScaler, normalize
+from sklearn.utils.extmath import row_norms
 
 from manyclass.protocol.errors import DataError
 
@@ -26,14 +27,14 @@ def prepare(arrays, options, seed) -> list:
     list of float32 ndarray or csr_array
         ``standard``: features of mean 0 and variance 1 over train, divided by the square root of their
         number, so that rows have norm 1 in the mean square, much as in the suite's own sets. ``norm``: rows
-        of norm 1.
+        of norm 1. ``common``: all divided by one number, by which rows of train have norm 1 in the mean square.
 
     Raises
     ------
     DataError
         If the options cannot be applied to the features.
     """
-    scale = options.scale or ("norm" if options.text or issparse(arrays[0]) else "standard")
+    scale = options.scale or _usual_scale(arrays[0], options)
     if options.text:
         arrays = _tfidf(arrays)
     if options.svd:
@@ -41,6 +42,13 @@ def prepare(arrays, options, seed) -> list:
     if issparse(arrays[0]) and scale == "standard":
         raise DataError("scale standard would make sparse features dense: use norm or none, or svd")
     return [_float32(array) for array in _scale(arrays, scale)]
+
+
+def _usual_scale(train, options) -> str:
+    """How features are scaled if nobody says; reduced ones keep their lengths, which are their importance."""
+    if options.text or issparse(train):
+        return "norm"
+    return "common" if options.svd else "standard"
 
 
 def _tfidf(texts) -> list:
@@ -64,6 +72,9 @@ def _scale(arrays, scale) -> list:
     if scale == "standard":
         scaler = StandardScaler().fit(arrays[0])
         return [scaler.transform(array) / np.float32(np.sqrt(array.shape[1])) for array in arrays]
+    if scale == "common":
+        length = np.sqrt(row_norms(arrays[0], squared=True).mean(dtype=np.float64))
+        return [array / np.float32(length or 1) for array in arrays]
     return arrays
 
 

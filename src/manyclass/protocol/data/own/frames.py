@@ -1,5 +1,9 @@
 """Reader of a user's tables: .csv and .parquet, one row a sample, one column the label."""
 
+import csv
+import re
+from collections import Counter
+
 import numpy as np
 import pandas as pd
 
@@ -8,6 +12,7 @@ from manyclass.protocol.errors import DataError
 
 ENDINGS = (".csv", ".parquet")
 MISSING = ["", "?", "NA", "N/A", "NaN", "nan", "null", "None"]
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 SPELLINGS = {"val": "valid", "validation": "valid", "dev": "valid", "training": "train"}
 
 
@@ -40,18 +45,42 @@ def read_frames(files, options) -> dict[str, Table]:
 
 
 def _read(path, verbatim) -> pd.DataFrame:
-    """Read one table. In the columns ``verbatim`` of a .csv an empty cell is missing, 'None' is a name."""
+    """Read one table. The columns ``verbatim`` of a .csv are text as it stands there, in which 'None' is a name."""
     try:
         if path.suffix.lower() == ".parquet":
-            return pd.read_parquet(path)
-        header = pd.read_csv(path, nrows=0).columns
+            return _unambiguous(pd.read_parquet(path), path)
+        header = _header(path)
         missing = {column: [""] if column in verbatim else MISSING for column in header}
-        return pd.read_csv(path, keep_default_na=False, na_values=missing)
+        as_written = {column: str for column in verbatim if column in header}
+        return pd.read_csv(path, keep_default_na=False, na_values=missing, dtype=as_written, index_col=False)
     except ImportError:
         raise DataError("reading .parquet needs pyarrow: pip install 'manyclass[parquet]'") from None
-    except ValueError as error:
+    except DataError:
+        raise
+    except (ValueError, csv.Error, pd.errors.ParserError) as error:
         reason = " ".join(str(error).split())
         raise DataError(f"{path} is truncated or no {path.suffix} file: {reason}") from None
+
+
+def _header(path) -> list[str]:
+    """Names of the columns of a .csv; as many as the first row has values, which pandas would shift otherwise."""
+    with open(path, encoding="utf-8-sig", newline="") as lines:
+        records = csv.reader(lines)
+        header, first = next(records, []), next(records, None)
+    _check_once(header, path)
+    if first is not None and len(first) != len(header):
+        raise DataError(f"{path} has {len(header)} columns in its first line and {len(first)} values in its second")
+    return header
+
+
+def _unambiguous(frame, path) -> pd.DataFrame:
+    _check_once(list(frame.columns), path)
+    return frame
+
+
+def _check_once(columns, path) -> None:
+    if twice := [column for column, times in Counter(columns).items() if times > 1]:
+        raise DataError(f"{path} has two columns {twice[0]!r}: name each once")
 
 
 def _by_column(frame, column) -> dict[str, pd.DataFrame]:
@@ -76,12 +105,15 @@ def _column(frame, column, option) -> pd.Series:
 
 def _columns(frame, options) -> list[str]:
     """Columns of features."""
+    other = {option: getattr(options, option) for option in ("y", "split", "group")}
     if isinstance(options.x, list):
+        for option, column in other.items():
+            if column in options.x:
+                raise DataError(f"column {column!r} is {option}, and among the features x: a label must not be one")
         return options.x
-    if str(frame.columns[0]).startswith("Unnamed:"):
+    if str(frame.columns[0]).startswith("Unnamed:") or not str(frame.columns[0]):
         raise DataError("the first column has no name: if it numbers the rows, write the table without it")
-    other = {options.y, options.split, options.group}
-    return [column for column in frame.columns if column not in other]
+    return [column for column in frame.columns if column not in other.values()]
 
 
 def _table(frame, columns, options) -> Table:
@@ -97,7 +129,11 @@ def _table(frame, columns, options) -> Table:
 
 
 def _labels(column) -> np.ndarray:
-    return column.to_numpy() if pd.api.types.is_numeric_dtype(column) else _text(column, str)
+    """Labels as they stand there; as numbers, whose order is theirs, if written as one writes whole numbers."""
+    if pd.api.types.is_numeric_dtype(column):
+        return column.to_numpy()
+    names = _text(column, str)
+    return names.astype(np.int64) if all(map(WHOLE.fullmatch, names)) else names
 
 
 def _text(column, dtype) -> np.ndarray:

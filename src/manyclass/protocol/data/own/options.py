@@ -36,8 +36,9 @@ class OwnData(Options):
         Column of a table whose sentences become tf-idf features.
     svd : int, optional
         Number of dimensions to reduce the features to.
-    scale : {"standard", "norm", "none"}, optional
-        Where not said, ``standard`` for dense features and ``norm`` for sparse ones and text.
+    scale : {"standard", "norm", "common", "none"}, optional
+        Where not said, ``standard`` for dense features, ``common`` for those that ``svd`` has reduced, and ``norm`` for
+        sparse ones and text; `manyclass.protocol.data.own.features.prepare` says what each does.
     group : str, optional
         Column of a table with the group of each class: a two-level class tree.
     tree : str, optional
@@ -60,7 +61,7 @@ class OwnData(Options):
     split: str | None = None
     text: str | None = None
     svd: Count | None = None
-    scale: Literal["standard", "norm", "none"] | None = None
+    scale: Literal["standard", "norm", "common", "none"] | None = None
     group: str | None = None
     tree: str | None = None
     version: Count | None = None

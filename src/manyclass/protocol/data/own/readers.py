@@ -16,6 +16,7 @@ from manyclass.protocol.errors import DataError
 
 LIBSVM = (".svm", ".libsvm", ".txt")
 FRAMES_ONLY = ("text", "split", "group")
+ARRAYS_ONLY = ("x_valid", "y_valid", "x_test", "y_test")
 
 
 def load(options) -> dict[str, Table]:
@@ -37,6 +38,8 @@ def load(options) -> dict[str, Table]:
         If a file cannot be read, or is not what its ending says.
     """
     if options.path.startswith(OPENML):
+        several = ["valid_path", "test_path", "x", *ARRAYS_ONLY, *FRAMES_ONLY]
+        _refuse(options, several, "is of files", "local")
         return {"train": _openml(options.path.removeprefix(OPENML), options.version)}
     files = {"train": options.path, "valid": options.valid_path, "test": options.test_path}
     files = {part: Path(file) for part, file in files.items() if file}
@@ -47,21 +50,38 @@ def load(options) -> dict[str, Table]:
         if file.suffix.lower() != ending:
             raise DataError(f"{file} and {files['train']} must be of one kind")
     if ending in TABLES:
+        _refuse(options, _with_x(ARRAYS_ONLY, options, str), "names an array", ".npz")
+        if options.split and len(files) > 1:
+            raise DataError(f"split says which part a row is in, and {[*files][1]}_path names another file: give one")
         return read_frames(files, options)
-    wrong = [option for option in FRAMES_ONLY if getattr(options, option)]
-    if wrong or isinstance(options.x, list):
-        raise DataError(f"{(*wrong, 'x')[0]} names columns: only a .csv or .parquet file has them")
+    _refuse(
+        options, [*FRAMES_ONLY, *(["x"] if isinstance(options.x, list) else [])], "names columns", ".csv or .parquet"
+    )
     if ending == ".npz":
         return _npz_parts(files, options)
     if ending in LIBSVM:
+        _refuse(options, ["x", *ARRAYS_ONLY], "names an array", ".npz")
         return _libsvm(files)
     raise DataError(f"ending {ending!r} is unknown: choose one of .npz, {', '.join((*LIBSVM, *TABLES))}, openml:")
+
+
+def _with_x(names, options, kind) -> tuple[str, ...]:
+    """The same options, and x where it is of the kind that goes with them."""
+    return (*names, "x") if isinstance(options.x, kind) else names
+
+
+def _refuse(options, names, what, ending) -> None:
+    """Refuse options that such files do not have, which nobody would read."""
+    if wrong := [name for name in names if getattr(options, name)]:
+        raise DataError(f"{wrong[0]} {what}: only a {ending} file has them")
 
 
 def _npz_parts(files, options) -> dict[str, Table]:
     tables = {part: _npz(file, options.x or "X", options.y) for part, file in files.items()}
     for part in ("valid", "test"):
         x, y = getattr(options, f"x_{part}"), getattr(options, f"y_{part}")
+        if x and part in files:
+            raise DataError(f"x_{part} names an array and {part}_path a file: give one of them")
         if x:
             tables[part] = _npz(files["train"], x, y)
     width = {part: table.X.shape[1] for part, table in tables.items()}

@@ -8,6 +8,8 @@ from scipy.sparse import csr_array, issparse
 
 from manyclass.protocol.errors import DataError
 
+MOST_EXACT = 2.0**53
+
 
 class Table(NamedTuple):
     """Samples and their labels.
@@ -72,6 +74,10 @@ def features(X) -> np.ndarray | csr_array:
     values = X.data if issparse(X) else X
     if not np.isfinite(values).all():
         raise DataError(f"X has {_first_wrong(X)}: remove or replace what is missing or infinite")
+    if (largest := np.abs(values).max(initial=0)) > np.sqrt(np.finfo(np.float32).max / X.shape[1]):
+        raise DataError(
+            f"X has values up to {largest:g}, whose squares are infinite as float32: divide all by a number"
+        )
     return X
 
 
@@ -109,7 +115,13 @@ def _whole(labels) -> np.ndarray:
         return labels
     if labels.dtype.kind not in "biuf":
         raise DataError(f"y holds {labels.dtype}: labels are whole numbers or names")
-    if labels.dtype.kind == "f" and not (np.isfinite(labels).all() and (labels == np.floor(labels)).all()):
-        wrong = labels[~(np.isfinite(labels) & (labels == np.floor(labels)))][0]
-        raise DataError(f"y holds {wrong}: labels are whole numbers or names")
+    exact = np.ones(len(labels), bool)
+    if labels.dtype.kind == "f":  # above 2^53 neighbours among the whole numbers have one float64
+        exact = np.isfinite(labels) & (labels == np.floor(labels)) & (np.abs(labels) <= MOST_EXACT)
+    elif labels.dtype.kind == "u":
+        exact = labels <= np.iinfo(np.int64).max
+    if not exact.all():
+        wrong = labels[~exact][0]
+        large = ", and numbers so large are not told apart" if np.abs(float(wrong)) > MOST_EXACT else ""
+        raise DataError(f"y holds {wrong}: labels are whole numbers or names{large}")
     return labels.astype(np.int64)
