@@ -5,6 +5,7 @@ import sys
 from manyclass.exhibits import registry
 from manyclass.protocol.sources import closure
 from manyclass.workflow.environment import disable_rate_limit, set_job_environment
+from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
 from snakemake.utils import min_version
 
@@ -20,6 +21,8 @@ except ValueError as error:
     sys.exit(f"error: {error}")
 
 set_job_environment()
+if workflow.is_main_process:
+    refuse_unloadable(plan.own["methods"])
 
 
 onstart:
@@ -196,8 +199,9 @@ for job, names in plan.exhibit_jobs.items():
             names=names,
             config=plan.exhibit_config(),
             scale=plan.config["scale"],
+            folders=f"--results {RESULTS} --figures {FIGURES}",
         shell:
-            "python -m manyclass.exhibits {params.names} --scale {params.scale}"
+            "python -m manyclass.exhibits {params.names} --scale {params.scale} {params.folders}"
             " --config {params.config} 2> {log}"
 
 

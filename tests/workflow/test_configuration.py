@@ -35,6 +35,11 @@ def test_a_ladder_is_kept_as_it_is_said():
     assert checked(method(search=said))["own"]["methods"]["ours"]["search"] == said
 
 
+def test_a_method_of_the_package_may_be_swept_otherwise():
+    said = {"method": "one_vs_rest", "fixed": {"balance": None}, "search": {"step": {"start": [0.1]}}, "passes": 60}
+    assert checked({"own": {"methods": {"ours": said}}})["own"]["methods"]["ours"] == said
+
+
 @pytest.mark.parametrize(("given", "strict"), [(True, True), ("true", True), (False, False), ("false", False)])
 def test_strict_may_be_a_word(given, strict):
     assert checked({"strict": given})["strict"] is strict
@@ -46,6 +51,10 @@ def data(**options):
 
 def method(**options):
     return {"own": {"methods": {"ours": {"import": "json:X"} | options}}}
+
+
+def of_package(**options):
+    return {"own": {"methods": {"ours": {"method": "wsabie_pp"} | options}}}
 
 
 def ladder(**options):
@@ -77,6 +86,10 @@ def compare(**options):
             ({"seeds": wrong}, f"seeds: {wrong!r} is not valid: give a whole number from 1 to 1,000")
             for wrong in (True, 2.5, 2.0, "2", "many", 0, -1, 1001, 10**20, float("nan"), [3])
         ),
+        ({"name": "full"}, "name: 'full' is a scale, and not the one of this run: choose another"),
+        ({"name": "../x"}, "name: '../x' is not valid"),
+        ({"exhibits": ["own/topk"]}, "exhibits: own/topk shows what own.compare names, and there is none"),
+        ({"exhibits": ["lecture", "own"]}, "exhibits: own/comparison shows what own.compare names"),
         ({"seconds": 0}, "seconds: 0 is not valid: it should be greater than 0"),
         ({"own": None}, "own: None is not valid"),
         ({"own": {"dataset": {}}}, "own: unknown key 'dataset' (did you mean 'datasets'?)"),
@@ -91,6 +104,17 @@ def compare(**options):
         ({"own": {"methods": {"wsabie": {"import": "json:X"}}}}, "'wsabie' is a name of the package's own"),
         (method(**{"import": "sklern:X"}), "own.methods.ours: no module 'sklern' can be imported"),
         (method(**{"import": "sklern"}), "own.methods.ours.import: 'sklern' is not valid"),
+        (method(method="lda"), "own.methods.ours: give either import or method"),
+        ({"own": {"methods": {"ours": {}}}}, "own.methods.ours: give either import or method"),
+        (of_package(method="ldaa"), "own.methods.ours: unknown method 'ldaa' (did you mean 'lda'?)"),
+        (
+            of_package(fixed={"steps": 1}),
+            "own.methods.ours: wsabie_pp: unknown parameter 'steps' (did you mean 'step'?)",
+        ),
+        (of_package(search={"max_iter": [60]}), "wsabie_pp: max_iter is the number of passes, which passes says"),
+        (of_package(search={"step": [1]}, fixed={"step": 1}), "own.methods.ours: step is both fixed and searched"),
+        (of_package(passes=0), "own.methods.ours.passes: 0 is not valid"),
+        (method(passes=3), "own.methods.ours: passes are of the package's methods"),
         (method(search={"C": []}), "own.methods.ours.search.C: a list of values to try must not be empty"),
         (method(search={"C": 1.0}), "own.methods.ours.search.C: 1.0 is not valid: it should be a valid list"),
         (ladder(factor=3), "own.methods.ours.search.C: a ladder needs start values: start is missing"),

@@ -50,13 +50,30 @@ def test_nothing_runs_twice(finished):
 
 def test_a_method_that_fails_leaves_a_marked_hole(project):
     broken = METHODS | {"broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}}
-    own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["nearest_means", "broken"]}}
-    done = project.run(own=own, exhibits=["own/comparison"], seeds=1)
+    named = {"name": "holes", "exhibits": ["own/comparison"], "seeds": 1}
+    longer = {"longer": {"method": "wsabie_pp", "search": {"step": [0.1, 0.3]}, "passes": 7}}
+    compare = OWN["compare"] | {"methods": ["nearest_means", "broken", "longer"]}
+    done = project.run(own=OWN | {"methods": broken | longer, "compare": compare}, **named)
     assert done.returncode == 0, done.stdout + done.stderr
-    table = (project.folder / "results/smoke/tables/own/comparison.md").read_text()
-    assert "failed" in table and "nearest_means" in table
-    record = json.loads((project.folder / "results/smoke/trial/blobs/broken/default/0.json").read_text())
+    assert [path.name for path in project.folder.glob("*/*") if path.parent.name in ("results", "figures")] == [
+        "holes"
+    ] * 2
+    table = (project.folder / "results/holes/tables/own/comparison.md").read_text()
+    assert "failed" in table and "nearest_means" in table and "longer" in table
+    record = json.loads((project.folder / "results/holes/trial/blobs/broken/default/0.json").read_text())
     assert record["status"] == "failed" and "'C'" in record["error"]
+    record = json.loads((project.folder / "results/holes/trial/blobs/wsabie_pp/longer/0.json").read_text())
+    assert [each["params"] for each in record["candidates"]] == [{"step": 0.1}, {"step": 0.3}]
+    assert all(each["passes"][-1] == 7 for each in record["candidates"])
+
+
+def test_what_cannot_be_loaded_starts_no_job(project):
+    (project.folder / "mine.py").write_text("raise RuntimeError('not here')\n")
+    own = OWN | {"methods": METHODS | {"broken": {"import": "mine:Own"}}}
+    done = project.run(own=own, exhibits=["own/comparison"], seeds=1)
+    assert done.returncode != 0 and not (project.folder / "results").exists()
+    last = (done.stdout + done.stderr).strip().splitlines()[-1]
+    assert last == "error: config: own.methods.broken: cannot import 'mine:Own': RuntimeError: not here"
 
 
 @pytest.mark.parametrize("strict", [True, "true"])

@@ -1,9 +1,10 @@
 """What the configuration may say, in ``config.yaml`` and what is laid over it, and whether its names are known."""
 
+import inspect
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from manyclass.exhibits import registry
 from manyclass.protocol.config import Options, check_names, validated
@@ -39,26 +40,57 @@ def _values(given):
 
 
 MOST_SEEDS = 1000
+Scale = Literal["smoke", "standard", "full"]
 Name = Annotated[str, Field(pattern=f"^{NAME.pattern}$")]
 Names = Annotated[list[str], AfterValidator(_once)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
 
 
 class OwnMethod(Options):
-    """A classifier of one's own.
+    """A classifier of one's own, or one of the package's with a sweep of one's own.
 
     Parameters
     ----------
     import : str
         ``package.module:Class``, a classifier by scikit-learn's contract.
-    search : dict of str to list or dict
+    method : str
+        In its place one of the package's methods.
+    fixed : dict of str to object
+        Parameters held, which are not swept.
+    search : dict of str to list or dict, optional
         Of each parameter that is swept the values, or a ladder: ``start`` values, from which it goes on by ``factor``
         (3 if not said) within the bounds ``low`` and ``high`` until the best stands inside, over ``whole`` numbers
-        alone if so; see `manyclass.methods.base.ladder.Ladder`.
+        alone if so; see `manyclass.methods.base.ladder.Ladder`. Where not said, none of a classifier of one's own, and
+        the package's for its methods.
+    passes : int, optional
+        Most passes over the training part, of the package's methods.
     """
 
-    import_: str = Field(alias="import", pattern=r"^[\w.]+:\w+$")
-    search: dict[str, Annotated[list | dict, AfterValidator(_values)]] = {}
+    import_: Annotated[str | None, Field(alias="import", pattern=r"^[\w.]+:\w+$")] = None
+    method: str | None = None
+    fixed: dict[str, Any] | None = None
+    search: dict[str, Annotated[list | dict, AfterValidator(_values)]] | None = None
+    passes: Annotated[int | None, Field(ge=1)] = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self):
+        """Check that it says one thing, and nothing that would not be obeyed."""
+        if (self.import_ is None) == (self.method is None):
+            raise ConfigError("give either import or method")
+        if both := sorted({*(self.fixed or {})} & {*(self.search or {})}):
+            raise ConfigError(f"{both[0]} is both fixed and searched")
+        if self.method is None and self.passes is not None:
+            raise ConfigError("passes are of the package's methods: a class that is imported has its own parameter")
+        return self if self.method is None else self._of_package()
+
+    def _of_package(self):
+        check_names("method", [self.method], estimators.names())
+        takes = inspect.signature(estimators.load(self.method)).parameters
+        given = [*(self.fixed or {}), *(self.search or {})]
+        check_names("parameter", given, [*takes], where=f"{self.method}: ")
+        if "max_iter" in given:
+            raise ConfigError(f"{self.method}: max_iter is the number of passes, which passes says")
+        return self
 
 
 class Comparison(Options):
@@ -100,15 +132,18 @@ class Configuration(Options):
         Time budget of one trial.
     strict : bool
         Whether a trial without a result stops the workflow.
+    name : str, optional
+        Of the folders below ``results`` and ``figures`` for this configuration; by default that of the scale.
     own : Own
         One's own data and methods.
     """
 
-    scale: Literal["smoke", "standard", "full"] = "standard"
+    scale: Scale = "standard"
     exhibits: Names = []
     seeds: Annotated[int | None, BeforeValidator(_number_of_seeds)] = None
     seconds: float = Field(3600, gt=0)
     strict: Switch = False
+    name: Name | None = None
     own: Own = Own()
 
 
@@ -122,7 +157,8 @@ def checked(given: dict) -> dict:
     """
     try:
         config = validated(Configuration, given).model_dump(by_alias=True, exclude_none=True)
-        _check_exhibits(config["exhibits"])
+        _check_exhibits(config["exhibits"], config["own"])
+        _check_name(config)
         _check_own(**config["own"])
     except ConfigError as error:
         raise ConfigError(f"config: {error}") from None
@@ -135,11 +171,20 @@ def local_files(entry: dict) -> list[str]:
     return [file for file in named if file and not file.startswith(OPENML)]
 
 
-def _check_exhibits(names) -> None:
+def _check_exhibits(names, own) -> None:
     try:
-        registry.expand(names)
+        chosen = registry.expand(names)
     except ValueError as error:
         raise ConfigError(f"exhibits: {error}") from None
+    if "compare" not in own and (comparing := [name for name in chosen if name.startswith("own/")]):
+        raise ConfigError(f"exhibits: {comparing[0]} shows what own.compare names, and there is none")
+
+
+def _check_name(config) -> None:
+    """A folder named as a scale holds that scale."""
+    name = config.setdefault("name", config["scale"])
+    if name in get_args(Scale) and name != config["scale"]:
+        raise ConfigError(f"name: {name!r} is a scale, and not the one of this run: choose another")
 
 
 def _check_own(datasets, methods, compare=None) -> None:
@@ -154,6 +199,6 @@ def _check_own(datasets, methods, compare=None) -> None:
                 raise ConfigError(f"own.datasets.{name}: there is no file {file}")
     for name, entry in methods.items():
         try:
-            closure(entry["import"].partition(":")[0])
+            closure(entry.get("import", "manyclass").partition(":")[0])
         except ValueError as error:
             raise ConfigError(f"own.methods.{name}: {error}") from None

@@ -38,7 +38,7 @@ class Plan:
     config : dict
         The same with its defaults, the number of ``seeds`` among them.
     results, figures : str
-        Folders of the scale.
+        Folders of the configuration's name, which by default is that of the scale.
     exhibits : list of str
         The exhibits to make.
     trials : dict of str to Trial
@@ -71,7 +71,7 @@ class Plan:
         self.config = checked(config)
         scale, self.own = self.config["scale"], self.config["own"]
         number = self.config.setdefault("seeds", NUMBER[scale])
-        self.results, self.figures = f"results/{scale}", f"figures/{scale}"
+        self.results, self.figures = f"results/{self.config['name']}", f"figures/{self.config['name']}"
         all_seeds = SEEDS_PER_JOB[scale] == "all"
         jobs = ("data/{dataset}", "trial/{dataset}/{method}/{variant}")
         self.data_job, self.job = jobs if all_seeds else (f"{job}/{{seed}}" for job in jobs)

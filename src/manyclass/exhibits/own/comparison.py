@@ -44,7 +44,8 @@ def compared(config) -> dict:
 def own_trial(config, dataset, method):
     """Declare the trial of one method, ours or the user's own, on one data set.
 
-    Passes are those of Gupta et al. (2014); solvers that end by themselves have as many as they take.
+    Passes are those of Gupta et al. (2014), unless the configuration says how many; solvers that end by themselves have
+    as many as they take.
 
     Raises
     ------
@@ -53,14 +54,26 @@ def own_trial(config, dataset, method):
     """
     own = config["own"].get("methods") or {}
     if method in own:
-        declared = {"factory": own[method]["import"], "search": own[method].get("search", {})}
-        return gupta.trial(config, dataset, method, **declared)
+        return _own_trial(config, dataset, method, own[method])
     choices = [name for name in estimators.names() if name != "ensemble_of"]
     if method not in choices:
         valid = ", ".join([*choices, *own])
         raise ValueError(f"own.compare.methods: unknown method {method!r}; choose from {valid}")
-    to_the_end = {"passes": EPOCHS[scale(config)], "halving": False} if method in GAPS else {}
-    return gupta.trial(config, dataset, method, **to_the_end)
+    return gupta.trial(config, dataset, method, **_budget(config, method))
+
+
+def _own_trial(config, dataset, name, entry):
+    """The trial of what a configuration calls `name`: a class of the user's, or a method of ours swept their way."""
+    declared = {"fixed": entry.get("fixed", {})}
+    if "import" in entry:
+        return gupta.trial(config, dataset, name, factory=entry["import"], search=entry.get("search", {}), **declared)
+    declared |= {key: entry[key] for key in ("search", "passes") if key in entry}
+    return gupta.trial(config, dataset, entry["method"], name, **(_budget(config, entry["method"]) | declared))
+
+
+def _budget(config, method) -> dict:
+    """Passes of solvers that end by themselves, all of whose candidates go to the end."""
+    return {"passes": EPOCHS[scale(config)], "halving": False} if method in GAPS else {}
 
 
 def by_method(config, dataset) -> dict:

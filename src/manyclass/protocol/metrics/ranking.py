@@ -11,22 +11,53 @@ def ranked(estimator, X, k: int) -> np.ndarray:
 
     Ours rank themselves; others are ranked by their probabilities or decision function, and a classifier that
     has neither gives its one prediction.
+
+    Raises
+    ------
+    ValueError
+        If what the estimator gives is no ranking: of the wrong shape, no number of a class, NaN, or a class twice.
     """
     if hasattr(estimator, "predict_topk"):
-        return estimator.predict_topk(X, min(k, len(estimator.classes_))).astype(np.int32)
+        return _checked(estimator.predict_topk(X, min(k, len(estimator.classes_))), X.shape[0])
     score = getattr(estimator, "decision_function", None) or getattr(estimator, "predict_proba", None)
     if k == 1 or score is None:
-        return np.asarray(estimator.predict(X)).astype(np.int32)[:, None]
-    step = max(1, SCORES_AT_A_TIME // len(estimator.classes_))
-    blocks = [_best(score(X[first : first + step]), k) for first in range(0, X.shape[0], step)]
-    return np.asarray(estimator.classes_)[np.concatenate(blocks)].astype(np.int32)
+        return _checked(np.asarray(estimator.predict(X))[:, None], X.shape[0])
+    n_classes = len(estimator.classes_)
+    step = max(1, SCORES_AT_A_TIME // n_classes)
+    blocks = [X[first : first + step] for first in range(0, X.shape[0], step)]
+    best = np.concatenate([_best(_scores(score(block), block.shape[0], n_classes), k) for block in blocks])
+    return _checked(np.asarray(estimator.classes_)[best], X.shape[0])
+
+
+def _scores(given, n: int, n_classes: int) -> np.ndarray:
+    """Scores of all classes, float (n, G), also of two that share one; one that is NaN ranks nowhere."""
+    scores = np.asarray(given)
+    if scores.shape == (n,) and n_classes == 2:
+        scores = np.column_stack([-scores, scores])
+    if scores.shape != (n, n_classes):
+        raise ValueError(f"gives scores of shape {scores.shape}, which must be {(n, n_classes)}")
+    if np.isnan(scores).any():
+        raise ValueError("gives scores that are NaN")
+    return scores
 
 
 def _best(scores: np.ndarray, k: int) -> np.ndarray:
-    """Columns of the k largest scores, largest first, equal ones by number; two classes may share a score."""
-    if scores.ndim == 1:
-        scores = np.column_stack([-scores, scores])
+    """Columns of the k largest scores, largest first, equal ones by number."""
     return np.argsort(-scores, axis=1, kind="stable")[:, :k]
+
+
+def _checked(best, n: int) -> np.ndarray:
+    """Class numbers as int32 (n, k); which there are, is checked against the labels."""
+    best = np.asarray(best)
+    if best.ndim != 2 or len(best) != n:
+        raise ValueError(f"gives predictions of shape {best.shape} for {n} samples")
+    numbers = best.astype(np.int32) if best.dtype.kind in "biuf" else np.full(best.shape, -1)
+    if not (wrong := numbers != best).any():
+        in_order = np.sort(numbers, axis=1)
+        if (in_order[:, 1:] == in_order[:, :-1]).any():
+            raise ValueError("ranks a class twice for one sample")
+        return numbers
+    raise ValueError(f"predicts {best[wrong][0]}, which is no class")
 
 
 def single_labels(Y: csr_array) -> np.ndarray:

@@ -18,7 +18,8 @@ def load(name, factory=None) -> type:
     Raises
     ------
     ValueError
-        When there is no such file, module or class; the message says which, and what there is to choose from.
+        When there is no such file, module or class, or it is no classifier; the message says which, and what there is
+        to choose from.
     """
     if factory is not None:
         return _own(name, factory)
@@ -40,6 +41,9 @@ def _own(name, factory):
     if not (module and colon and label):
         raise ValueError(f"method {name}: import {factory!r} is not of the form package.module:Class")
     try:
-        return getattr(import_module(module), label)
+        named = getattr(import_module(module), label)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"method {name}: cannot import {factory!r}: {error}") from None
+    if not (inspect.isclass(named) and all(callable(getattr(named, needed, None)) for needed in ("fit", "predict"))):
+        raise ValueError(f"method {name}: {factory!r} is no class with fit and predict")
+    return named
