@@ -1,9 +1,11 @@
 """From data to verdicts: every table and figure, with the claims held against the measured numbers."""
 
 import sys
+import time
 
 from manyclass.exhibits import registry
 from manyclass.protocol.sources import closure
+from manyclass.workflow import ending
 from manyclass.workflow.environment import disable_rate_limit, set_job_environment
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
@@ -20,6 +22,7 @@ try:
 except ValueError as error:
     sys.exit(f"error: {error}")
 
+RESULTS, FIGURES, STARTED = plan.results, plan.figures, time.time()
 set_job_environment()
 if workflow.is_main_process:
     refuse_unloadable(plan.own["methods"])
@@ -29,7 +32,14 @@ onstart:
     disable_rate_limit(workflow)
 
 
-RESULTS, FIGURES = plan.results, plan.figures
+onsuccess:
+    print(ending.success(RESULTS, FIGURES), file=sys.stderr)
+
+
+onerror:
+    print(ending.failures(RESULTS, STARTED), file=sys.stderr)
+
+
 DATA = plan.data_outputs()
 
 

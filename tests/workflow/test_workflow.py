@@ -82,7 +82,8 @@ def test_strict_makes_a_hole_fatal(project, strict):
     own = OWN | {"methods": broken, "compare": OWN["compare"] | {"methods": ["broken"]}}
     done = project.run(own=own, exhibits=["own/comparison"], seeds=1, strict=strict)
     assert done.returncode != 0
-    assert "'C'" in done.stdout + done.stderr
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("results/smoke/logs/trial/") and "error: trial failed: " in last and "'C'" in last
 
 
 def test_a_trial_out_of_time_is_a_hole(project):

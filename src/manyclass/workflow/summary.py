@@ -20,9 +20,10 @@ def section(reference: Path) -> str:
     scored = score.score(statements)
     scored["document"] = [_linked(name, reference) for name in scored["document"]]
     lines = [_head(statements, tests), "", _markdown(scored, n_texts=1), "", _took(reference)]
-    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*_noted(reference)}:
+    noted = _noted(reference)
+    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*noted}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
-    for document in registry.documents():
+    for document in noted:
         rows = _exhibits(document, tests, reference)
         if len(rows):
             lines += ["", f"**{registry.title(document)}**", "", _markdown(rows, n_texts=2)]

@@ -1,0 +1,37 @@
+"""What a run says last."""
+
+import os
+import time
+
+from manyclass.workflow import ending
+
+
+def test_a_failed_job_is_named_with_its_last_line(tmp_path):
+    logs = {
+        "data/mine": "some numbers\nerror: data set mine (mine.csv): there are no samples\n",
+        "trial/mine/lda": "Traceback (most recent call last):\n  File ...\nnumpy.linalg.LinAlgError: Singular matrix\n",
+        "trial/mine/ours": "ok: {'accuracy': 0.5}\n",
+        "trial/mine/other": "failed: ValueError: takes one label a sample\n",
+        "old": "error: of the run before\n",
+        "empty": "",
+    }
+    for name, text in logs.items():
+        path = tmp_path / "logs" / f"{name}.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    since = time.time() - 60
+    os.utime(tmp_path / "logs" / "old.log", (since - 1, since - 1))
+    head, *lines = ending.failures(str(tmp_path), since).splitlines()
+    assert "What is wrong:" in head
+    assert lines == [
+        f"{tmp_path}/logs/data/mine.log: error: data set mine (mine.csv): there are no samples",
+        f"{tmp_path}/logs/trial/mine/lda.log: numpy.linalg.LinAlgError: Singular matrix",
+    ]
+    assert ending.failures(str(tmp_path), time.time() + 60) == ""
+
+
+def test_the_end_of_a_run_says_where_to_look(tmp_path):
+    for name in ("results/tables", "figures"):
+        (tmp_path / name).mkdir(parents=True)
+    said = ending.success(f"{tmp_path}/results", f"{tmp_path}/figures")
+    assert said == f"Done. Look at {tmp_path}/results/tables, {tmp_path}/figures"
