@@ -17,7 +17,7 @@ from manyclass.protocol.selection import succeeded
 
 ROW = "wsabie_pp"
 FACTORY = "manyclass.peers.nearest_neighbours:NearestNeighbours"
-SEARCH = [{"n_neighbors": Ladder([10, 20, 40], factor=2, whole=True)}, {"weights": ["uniform", "distance"]}]
+SEARCH = [{"n_neighbors": Ladder([5, 10, 20], factor=2, whole=True)}, {"weights": ["uniform", "distance"]}]
 STATEMENTS = ("exact-neighbours-best",)
 
 
