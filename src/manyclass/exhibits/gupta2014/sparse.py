@@ -2,8 +2,8 @@
 
 The main rows of table 8 on the sparse codes (LLC) of 10k ImageNet, features of which most are zero: test accuracy in
 percent, mean over draws of the data and 95 % interval, beside what the document has on 16k ImageNet, of dense features.
-Methods and sweeps are those of table 8. Then baselines that the document does not have. † marks a sweep that ended at an edge. Source: Gupta, Bengio and Weston 2014,
-section 10.
+Methods and sweeps are those of table 8. Then baselines that the document does not have. † marks a sweep that ended at
+an edge. Source: Gupta, Bengio and Weston 2014, section 10.
 """
 
 import pandas as pd
