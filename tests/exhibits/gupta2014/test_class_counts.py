@@ -11,7 +11,8 @@ from manyclass.protocol.data.make import parameters
 
 
 @pytest.mark.parametrize(("power", "verdict"), [(-1, "reproduced"), (0.1, "not reproduced")])
-def test_the_share_that_updates_falls_with_the_classes_or_not(fake, power, verdict):
+def test_the_share_that_updates_falls_with_the_classes_or_not(fake, monkeypatch, power, verdict):
+    monkeypatch.setitem(class_counts.COUNTS, "smoke", class_counts.COUNTS["standard"])  # ranks enough to tell
     for n_classes in class_counts.counts(CONFIG):
 
         def give(candidate, seed, n_classes=n_classes):

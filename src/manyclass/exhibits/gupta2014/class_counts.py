@@ -82,9 +82,9 @@ def _falls(results, margin):
     shares = [updates(results, n_classes, margin)[0] for n_classes in numbers]
     text = f"margin {margin:g}: rank correlation of the share of steps that update with the number of classes"
     stated = {"on": [dataset(n_classes) for n_classes in numbers], "printed": "1/(G − 1): −1", "printed_value": -1}
-    return claim.between(
-        "auc-updates-fall-with-classes", text, correlations(shares, numbers), -np.inf, CORRELATED, **stated
-    )
+    step = claim.rank_correlation_step(len(numbers))
+    values = correlations(shares, numbers)
+    return claim.between("auc-updates-fall-with-classes", text, values, -np.inf, CORRELATED, resolution=step, **stated)
 
 
 def _row(results, n_classes, margin):
