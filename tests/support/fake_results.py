@@ -26,6 +26,7 @@ from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
 CLASSES, SAMPLES, BRANCH = 60, 800, 12
 SKILL = {
     "nearest_means": 0.1,
+    "nearest_neighbours": 0.45,
     "one_vs_rest": 0.4,
     "auc_ranking": 0.2,
     "wsabie": 0.3,

@@ -8,10 +8,11 @@ The larger release of the set behind `imagenet16k`, with fewer features: three t
 from dataclasses import replace
 
 from manyclass.datasets import imagenet16k
+from manyclass.datasets.base.families import NORMAL
 
 CALIBRATED_ON = imagenet16k.CALIBRATED_ON
 STANDARD = replace(imagenet16k.STANDARD, classes=912, features=20, train=50_000)
-VARIANTS = imagenet16k.VARIANTS
+VARIANTS = {"normal": NORMAL}
 SCALES = {
     "smoke": replace(STANDARD, classes=274, features=6, train=5480, valid=600, test=600),
     "standard": STANDARD,

@@ -65,7 +65,7 @@ def test_only_the_first_prototype_moves_and_up():
 
 def test_equation_7_is_lower_where_errors_are_split_unevenly():
     verdicts = [claim.verdict for claim in fig2.claims(None)]
-    assert verdicts == ["reproduced"] * 3 + ["not reproduced"] * 2 + ["reproduced"]
+    assert verdicts == ["reproduced"] * 3 + ["not reproduced"] * 2 + ["reproduced"] * 2
     pair = {}
     for side, prototypes in fig2.PROTOTYPES.items():
         shares = fig2.long_run(prototypes)
@@ -76,3 +76,32 @@ def test_equation_7_is_lower_where_errors_are_split_unevenly():
 def test_ties_count_as_halves():
     values = {"left": np.array([2.0, 1.0, 1.0]), "right": np.array([1.0, 1.0 + 1e-12, 2.0])}
     assert fig2._prefers_worse(values).tolist() == [1, 0.5, 0]
+
+
+def test_the_hinge_loss_is_that_of_equation_8_pair_by_pair():
+    found, place = fig2.simulate(), 17
+    for side, prototypes in fig2.PROTOTYPES.items():
+        for margin, losses in zip(fig2.MARGINS, found.hinge[side]):
+            score = lambda x, h, prototypes=prototypes: -((x - prototypes[h]) ** 2).sum()  # noqa: E731
+            terms = [
+                max(margin - score(x, g) + score(x, h), 0)
+                for g, samples in enumerate(found.draws[place])
+                for x in samples
+                for h in range(4)
+                if h != g
+            ]
+            assert losses[place] == pytest.approx(sum(terms))
+
+
+def test_the_margin_is_chosen_on_one_half_of_the_draws_and_tested_on_the_other(monkeypatch):
+    left = np.zeros((len(fig2.MARGINS), fig2.DRAWS))
+    right = np.ones_like(left)  # nowhere preferred
+    right[:, fig2.DRAWS // 2 :] = -1  # everywhere preferred
+    right[2, : fig2.DRAWS // 2] = 2
+    right[:2], right[3:] = -1, -1
+    found = fig2.simulate()._replace(hinge={"left": left, "right": right})
+    monkeypatch.setattr(fig2, "simulate", lambda: found)
+    helps = fig2._hinge_helps(np.full(fig2.BATCHES, 0.4))
+    assert f"b = {fig2.MARGINS[2]:g}, the best" in helps.text
+    assert helps.verdict == "not reproduced"
+    assert helps.n == fig2.BATCHES // 2

@@ -143,6 +143,9 @@ def test_a_trial_can_start_from_the_winner_of_the_same_method(data, tmp_path):
     arguments = ("--fixed", '{"step": 0.2}', "--search", '{"last_violators": [0, 1]}', "--passes", "2")
     record = trial(data, tmp_path, "--depends-on", tmp_path / "before.json", *arguments, method="wsabie_pp")
     assert [c.params for c in record.candidates] == [winner | {"step": 0.2, "last_violators": Q} for Q in (0, 1)]
+    again = ("--search", '{"step": [0.07, 0.7]}', "--passes", "2")
+    record = trial(data, tmp_path, "--depends-on", tmp_path / "before.json", *again, method="wsabie_pp")
+    assert [c.params for c in record.candidates] == [winner | {"step": step} for step in (0.07, 0.7)]
 
 
 def test_the_winner_leaves_what_it_says_of_its_classes(data, tmp_path):

@@ -43,7 +43,9 @@ STATEMENTS = (
     "fig2-typical",
     "eq7-better-estimate",
     "eq7-fixed-costs",
+    "hinge-may-help",
 )
+MARGINS = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)  # of the hinge loss
 FIXED = "eq. 7 with the left's long-run costs for both"
 
 
@@ -52,7 +54,8 @@ class Simulation(NamedTuple):
 
     ``draws`` float64 (DRAWS, 4, 11, 2); ``chosen`` int64, the places of those with the document's counts; by side
     ``counts`` int64 (DRAWS, 4, 4) and the ``expected`` error; and, each float64 (DRAWS,), what may be compared:
-    ``errors``, ``losses`` (equation 7), and ``fixed``, the loss with the long-run costs of the left classifier.
+    ``errors``, ``losses`` (equation 7), and ``fixed``, the loss with the long-run costs of the left classifier; and the
+    ``hinge`` loss float64 (MARGINS, DRAWS).
     """
 
     draws: np.ndarray
@@ -62,6 +65,7 @@ class Simulation(NamedTuple):
     errors: dict
     losses: dict
     fixed: dict
+    hinge: dict
 
 
 @cache
@@ -79,6 +83,7 @@ def simulate() -> Simulation:
         errors={side: confusion.errors(of_side) for side, of_side in counts.items()},
         losses={side: confusion.loss(of_side) for side, of_side in counts.items()},
         fixed={side: (of_side * costs).sum(axis=(1, 2)) for side, of_side in counts.items()},
+        hinge={side: hinge_losses(draws, prototypes) for side, prototypes in PROTOTYPES.items()},
     )
 
 
@@ -95,7 +100,9 @@ def table(results):
         ("class-confusion loss, eq. 7", None, None, *_shown(simulated.losses)),
         (f"expected error, % (Bayes: {100 * bayes_error():.2f})", None, None, *expected),
     ]
-    for name, values in (("empirical error", simulated.errors), ("eq. 7", simulated.losses), (FIXED, simulated.fixed)):
+    compared = [("empirical error", simulated.errors), ("eq. 7", simulated.losses), (FIXED, simulated.fixed)]
+    compared += [(f"the hinge loss, b = {margin:g}", _hinge(place)) for place, margin in enumerate(MARGINS)]
+    for name, values in compared:
         worse = 100 * _prefers_worse(values).mean()
         rows.append((f"preferred by {name}, % of all draws", None, None, 100 - worse, worse))
     columns = ["quantity", "left: printed", "right: printed", "left", "right"]
@@ -172,7 +179,27 @@ def _over_all_draws():
         claim.greater(
             "eq7-fixed-costs", less.format(FIXED), empirical, fixed, printed="ours", show=show, unit="batches"
         ),
+        _hinge_helps(empirical),
     ]
+
+
+def _hinge_helps(empirical):
+    """The margin is the best of one half of the batches, and tested on the other half."""
+    worse = np.array([_batches(_prefers_worse(_hinge(place))) for place in range(len(MARGINS))])
+    half = BATCHES // 2
+    best = worse[:, :half].mean(axis=1).argmin()
+    helps = [f"{margin:g}" for margin, of_margin in zip(MARGINS, worse) if of_margin.mean() < empirical.mean()]
+    text = (
+        f"the hinge loss at b = {MARGINS[best]:g}, the best on half of the draws, prefers the worse classifier less"
+        f" often than the empirical error on the other half (on all of them: at b = {', '.join(helps) or 'none'})"
+    )
+    stated = {"printed": "no number", "show": "{:+.3f}".format, "unit": "batches"}
+    return claim.greater("hinge-may-help", text, empirical[half:], worse[best, half:], **stated)
+
+
+def _hinge(place):
+    """The hinge loss at one of MARGINS, by side."""
+    return {side: of_margins[place] for side, of_margins in simulate().hinge.items()}
 
 
 def _prefers_worse(values):
@@ -208,6 +235,27 @@ def nearest(X, prototypes) -> np.ndarray:
 def count(given) -> np.ndarray:
     """N_gh int64 (..., CLASSES, CLASSES) of given classes (..., CLASSES, SAMPLES), one row a true class."""
     return np.stack([(given == h).sum(axis=-1) for h in range(CLASSES)], axis=-1)
+
+
+def hinge_losses(draws, prototypes) -> np.ndarray:
+    """Σ |b − f(x; y) + f(x; g)|₊ over the samples of a draw and their wrong classes g, at each b of MARGINS.
+
+    Equation 8 but for its constant factors, with f(x; g) = −‖x − β_g‖².
+
+    Parameters
+    ----------
+    draws : float64 (D, CLASSES, SAMPLES, 2)
+    prototypes : float64 (CLASSES, 2)
+
+    Returns
+    -------
+    float64 (MARGINS, D)
+    """
+    squared = ((draws[..., None, :] - prototypes) ** 2).sum(axis=-1)
+    behind = np.einsum("dgng->dgn", squared)[..., None] - squared
+    of_right = np.array(MARGINS) * CLASSES * SAMPLES  # what the right classes themselves add
+    sums = [np.maximum(margin + behind, 0).sum(axis=(1, 2, 3)) for margin in MARGINS]
+    return np.array(sums) - of_right[:, None]
 
 
 def as_printed(left, right) -> np.ndarray:

@@ -76,7 +76,7 @@ class Claim:
 
 
 def between(statement, text, values, low, high, *, on=(), printed="", printed_value=None, show="{:.3g}".format,
-            unit="draws") -> Claim:  # fmt: skip
+            unit="draws", resolution=0.0) -> Claim:  # fmt: skip
     """Test whether the mean of `values` lies between `low` and `high`.
 
     Parameters
@@ -99,13 +99,15 @@ def between(statement, text, values, low, high, *, on=(), printed="", printed_va
         Writes one value of the measured mean and interval.
     unit : str
         What there is a value of each.
+    resolution : float
+        Steps in which the values come, as `manyclass.protocol.claims.interval.interval` takes it.
 
     Raises
     ------
     ValueError
         If the range is empty.
     """
-    return _test(statement, text, values, (low, high), VALUE, on, printed, printed_value, show, unit)
+    return _test(statement, text, values, (low, high), VALUE, on, printed, printed_value, show, unit, resolution)
 
 
 def greater(statement, text, a, b, *, on=(), printed="", printed_value=None, show="{:+.2f}".format,
@@ -195,6 +197,14 @@ def judge(p_inside, p_outside) -> str:
     return NOT_REPRODUCED if p_outside < threshold else UNDECIDED
 
 
+def rank_correlation_step(n) -> float:
+    """By how much Spearman's correlation of `n` ranks changes where two neighbours change places.
+
+    Correlations of few ranks come in such steps, and are often the same in all draws.
+    """
+    return 12 / (n * (n**2 - 1))
+
+
 def dumps(claims) -> str:
     """One exhibit's claims as a JSON list; numbers that JSON has not, as text."""
     rows = [{name: _json(value) for name, value in asdict(claim).items()} for claim in claims]
@@ -243,15 +253,14 @@ def _test(statement, text, values, claimed, scale, on, printed, printed_value, s
 def _correlated(statement, text, values, printed, on, unit) -> Claim:
     """Test whether the printed and the measured order agree for the most part.
 
-    Correlations of few ranks come in steps, the smallest that of two neighbours that change places, and are often the
-    same in all draws: their variance is taken to be at least that of such steps.
+    Their variance is taken to be at least that of their steps.
     """
     measured = np.array([np.atleast_1d(np.asarray(values[name], dtype=float)) for name in printed])
     complete = np.isfinite(measured).all(axis=0) & (np.ptp(measured, axis=0) > 0)
     correlations = np.full(measured.shape[1], np.nan)
     for draw in np.flatnonzero(complete):
         correlations[draw] = stats.spearmanr(list(printed.values()), measured[:, draw]).statistic
-    step = 12 / (len(printed) * (len(printed) ** 2 - 1))
+    step = rank_correlation_step(len(printed))
     return _test(
         statement, f"{text}: rank correlation of printed and measured", correlations, (CORRELATED, np.inf), VALUE, on,
         f"1, ours to beat {CORRELATED}", 1.0, "{:.3g}".format, unit, step,

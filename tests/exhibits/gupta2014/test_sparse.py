@@ -1,0 +1,25 @@
+"""Table 8's order on sparse features."""
+
+import pytest
+from fake_results import CONFIG, rewrite, with_winner
+
+from manyclass.exhibits.gupta2014 import sparse, table8
+from manyclass.exhibits.gupta2014 import trials as gupta
+
+
+def give(store, row, accuracy):
+    test = {seed: {"accuracy": accuracy * (1 + 1e-4 * seed)} for seed in store.seeds}
+    rewrite(store, gupta.row_trial(CONFIG, sparse.SET, row), lambda r, seed: with_winner(r, test=test[seed]))
+
+
+@pytest.mark.parametrize(
+    ("row", "accuracy", "fails"), [(None, 0, 0), ("wsabie_pp", 0.09, 2), ("wsabie", 0.045, 1), ("one_vs_rest", 0.07, 1)]
+)
+def test_the_printed_numbers_reproduce_every_claim_and_each_can_fail(fake, row, accuracy, fails):
+    for each in sparse.ROWS:
+        give(fake, each, table8.printed(each, sparse.PRINTED_ON) / 100)
+    if row:
+        give(fake, row, accuracy)
+    found = [claim.verdict for claim in sparse.claims(fake)]
+    assert found.count("not reproduced") == fails
+    assert len(found) == 1 + len(sparse.ROWS)
