@@ -150,10 +150,12 @@ def _common_parameters(spec: Spec, takes, tree, before: Record | None) -> dict:
 def _series(spec: Spec, before: Record | None) -> list[dict]:
     """Parameters held at each point of the series.
 
-    A trial that depends on one of the same method has the winner's parameters where it declares no others.
+    A trial that depends on one of the same method has the winner's parameters where it holds or sweeps no others.
     """
     same = before is not None and before.method == spec.method
-    fixed = {**(before.best.params if same else {}), **spec.fixed}
+    swept = {name for group in groups_of(spec.search or {}) for name in group}
+    given = {name: value for name, value in before.best.params.items() if name not in swept} if same else {}
+    fixed = {**given, **spec.fixed}
     return [{**fixed, **point} for point in ParameterGrid(spec.series or {})]
 
 
