@@ -182,9 +182,9 @@ def test_wsabie_pp_with_a_step_size_for_every_element(layout, radius):
 
 def test_wsabie_pp_in_a_ball():
     reference, model = compare(dense, ADAGRAD, euclidean=True, radius=0.7, depth=1)
-    assert reference.updated > 20
+    assert reference.updated > 10
     for vectors in (model.discriminant.beta, model.embedding.V):
-        assert np.linalg.norm(vectors, axis=1).max() == pytest.approx(0.7)
+        assert np.linalg.norm(vectors, axis=1).max() <= 0.7 * (1 + 1e-5)
 
 
 @pytest.mark.parametrize("layout", [dense, compressed])

@@ -88,7 +88,7 @@ def measured(results) -> dict[tuple[str, str], np.ndarray]:
 
 
 def to_half(results, curves) -> np.ndarray:
-    """Passes of each draw to half of the last value of its curve (seeds, looks): float64 (seeds,); nan for a failure."""
+    """Passes of each draw to half of its curve's last value, of curves (seeds, looks): float64 (seeds,), nan if failed."""
     return np.array([first_half([0, *looks(results.config)], [0.0, *curve]) for curve in curves])
 
 
