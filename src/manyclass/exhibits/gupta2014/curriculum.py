@@ -88,7 +88,7 @@ def measured(results) -> dict[tuple[str, str], np.ndarray]:
 
 
 def to_half(results, curves) -> np.ndarray:
-    """Passes of each draw to half of its curve's last value, of curves (seeds, looks): float64 (seeds,), nan if failed."""
+    """Passes to half of the last accuracy, float64 (seeds,), of curves (seeds, looks); nan for a failure."""
     return np.array([first_half([0, *looks(results.config)], [0.0, *curve]) for curve in curves])
 
 
