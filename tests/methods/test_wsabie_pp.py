@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from method_samples import brief, learnt, samples, several
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.methods.wsabie_pp import WsabiePP
@@ -76,10 +77,39 @@ def test_a_chain_ends_where_classes_do():
 
 
 @pytest.mark.parametrize(
-    "rule", [{"rank_weight": "harmonic"}, {"adaptation": "counting"}, {"adaptation": "fixed", "step": 0.001}]
+    "rule",
+    [
+        {"rank_weight": "harmonic"},
+        {"adaptation": "counting"},
+        {"adaptation": "fixed", "step": 0.001},
+        {"adaptation": "adagrad_by_element"},
+        {"radius": 1.0},
+        {"violator": "worst"},
+        {"max_tries": 1},
+    ],
 )
 def test_variants_are_other_rules(rule):
     assert learnt(fitted(**rule)) != learnt(fitted())
+
+
+def test_as_many_tries_as_classes_are_those_of_warp():
+    assert learnt(fitted(max_tries=8)) == learnt(fitted())
+
+
+def test_a_worst_violator_is_looked_for_among_all_wrong_classes():
+    history = fitted(violator="worst", last_violators=0, max_iter=1).history_
+    assert history[0].tries > 5 * len(X)
+
+
+@pytest.mark.parametrize("rows", [X, csr_array(X)])
+def test_counts_of_the_last_pass_by_right_class(rows):
+    estimator = brief(WsabiePP, dimensions=5, max_iter=4, margin=1.0).fit(rows, LABELS)
+    of_last = estimator.history_[-1]
+    assert estimator.drawn_by_class_.sum() == len(X)
+    assert estimator.updated_by_class_.sum() == of_last.updated > 0
+    assert estimator.ignored_by_class_.sum() == of_last.ignored > 0
+    assert (estimator.updated_by_class_ + estimator.ignored_by_class_ <= estimator.drawn_by_class_).all()
+    assert abs(estimator.drawn_by_class_ - np.bincount(LABELS)).max() < 6 * np.sqrt(len(X) / 8)
 
 
 def test_warns_when_last_violators_absorb_the_samples():

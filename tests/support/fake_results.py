@@ -198,11 +198,17 @@ def solution(rng) -> dict:
 
 
 def views(rng) -> dict:
-    """Neighbours and last violators of the classes: often, not always, the next class in the tree."""
+    """Neighbours and last violators of the classes: often, not always, the next class in the tree; and their counts."""
     classes = np.arange(CLASSES)
     neighbours = (classes[:, None] + rng.permuted(np.tile(np.arange(1, 9), (CLASSES, 1)), axis=1)[:, :5]) % CLASSES
     last = np.where(rng.random(CLASSES) < 0.8, neighbours[:, 0], -1)
-    return {"neighbours": neighbours.astype(np.int32), "last_violators": last.astype(np.int32)}
+    drawn = rng.integers(5, 20, CLASSES)
+    return {
+        "neighbours": neighbours.astype(np.int32),
+        "last_violators": last.astype(np.int32),
+        "drawn_by_class": drawn,
+        "ignored_by_class": rng.integers(0, drawn + 1),
+    }
 
 
 def signature(name) -> Signature:

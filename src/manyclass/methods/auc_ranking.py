@@ -2,7 +2,9 @@
 
 from manyclass.kernels.sgd.violator_sampling import Uniform
 from manyclass.methods.base.ladder import Ladder
+from manyclass.methods.base.parameters import one_of
 from manyclass.methods.base.sgd.linear import RankingClassifier
+from manyclass.methods.base.sgd.steps import ADAPTATIONS
 
 
 class AUCRanking(RankingClassifier):
@@ -20,6 +22,8 @@ class AUCRanking(RankingClassifier):
         Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+    adaptation : {"adagrad", "counting", "fixed"}
+        How steps shrink: by adagrad, by the root of the number of updates, or not.
     max_iter : int
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None
@@ -31,6 +35,7 @@ class AUCRanking(RankingClassifier):
     citation = "Grangier & Bengio (2008); Gupta, Bengio & Weston (2014), section 5.1"
     search = {"step": Ladder([0.03, 0.1, 0.3]), "margin": Ladder([0.1, 0.3, 1.0])}
     sampler = Uniform()
+    _parameter_constraints = {**RankingClassifier._parameter_constraints, "adaptation": one_of(*ADAPTATIONS)}
 
     def __init__(
         self,
@@ -39,8 +44,10 @@ class AUCRanking(RankingClassifier):
         radius=1.0,
         intercept=0.0,
         initial="ball",
+        adaptation="adagrad",
         max_iter=20,
         random_state=None,
         n_jobs=None,
     ):
         super().__init__(step, margin, radius, intercept, initial, max_iter, random_state, n_jobs)
+        self.adaptation = adaptation

@@ -3,13 +3,13 @@
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.sgd.negative_sampling import UniformNegatives
 from manyclass.methods.base.ladder import Ladder
-from manyclass.methods.base.parameters import POSITIVE
+from manyclass.methods.base.parameters import POSITIVE, one_of
 from manyclass.methods.base.sgd.binary import in_ball, vectors_of
 from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.one_vs_rest import pass_on_drawn
 from manyclass.methods.base.sgd.penalised import unsigned
-from manyclass.methods.base.sgd.steps import accumulators, steps
+from manyclass.methods.base.sgd.steps import ADAPTATIONS, accumulators, steps
 from manyclass.methods.base.sgd.stochastic import Problem
 
 
@@ -37,6 +37,8 @@ class OneVsRestSVM(LinearClassifier):
         Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+    adaptation : {"adagrad", "counting", "fixed"}
+        How steps shrink: by adagrad, by the root of the number of updates, or not.
     average : bool
         Whether class vectors are the means over all steps, as with ``average=True`` in scikit-learn's SGDClassifier;
         our option, the document's are those that the last step leaves.
@@ -57,6 +59,7 @@ class OneVsRestSVM(LinearClassifier):
     _parameter_constraints = {
         **LinearClassifier._parameter_constraints,
         "balance": [POSITIVE, None],
+        "adaptation": one_of(*ADAPTATIONS),
         "average": ["boolean"],
     }
 
@@ -68,6 +71,7 @@ class OneVsRestSVM(LinearClassifier):
         balance=None,
         intercept=0.5,
         initial="ball",
+        adaptation="adagrad",
         average=False,
         max_iter=20,
         random_state=None,
@@ -79,6 +83,7 @@ class OneVsRestSVM(LinearClassifier):
         self.balance = balance
         self.intercept = intercept
         self.initial = initial
+        self.adaptation = adaptation
         self.average = average
         self.max_iter = max_iter
         self.random_state = random_state

@@ -1,14 +1,16 @@
 """WARP: a linear ranking of the classes that looks for a violator (Gupta et al. 2014, section 5.2)."""
 
-from manyclass.kernels.sgd.violator_sampling import Warp
+from manyclass.kernels.sgd.violator_sampling import Hardest, Warp
 from manyclass.methods.base.ladder import Ladder
+from manyclass.methods.base.parameters import one_of
 from manyclass.methods.base.sgd.linear import RankingClassifier
 
 
 class WarpRanking(RankingClassifier):
     """Draw a sample and a right class, then wrong ones until one violates; step with the weight of the rank.
 
-    The rank is estimated as r = ⌊(G - 1) / tries⌋ and weighs w(r) = Σ_{i≤r} 1/i (equation 13).
+    The rank is estimated as r = ⌊(G - 1) / tries⌋ and weighs w(r) = Σ_{i≤r} 1/i (equation 13). With
+    ``violator="worst"``, which the document considers and does not do, all wrong classes are tried, and w = 1.
 
     Parameters
     ----------
@@ -20,6 +22,8 @@ class WarpRanking(RankingClassifier):
         C of the constraint ‖β_g‖ ≤ C; inf for none.
     intercept : float
         Value of a constant feature beside those of X, inside the ball with them; 0 for none.
+    violator : {"drawn", "worst"}
+        The wrong class of a step: drawn among those that violate, or the one that violates by most (section 5.4).
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
     max_iter : int
@@ -32,7 +36,7 @@ class WarpRanking(RankingClassifier):
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.2"
     search = {"step": Ladder([0.001, 0.003, 0.01]), "margin": Ladder([0.03, 0.1, 0.3])}
-    sampler = Warp()
+    _parameter_constraints = {**RankingClassifier._parameter_constraints, "violator": one_of("drawn", "worst")}
     rank_weight = "harmonic"
     adaptation = "fixed"
 
@@ -42,9 +46,16 @@ class WarpRanking(RankingClassifier):
         margin=0.3,
         radius=1.0,
         intercept=0.0,
+        violator="drawn",
         initial="ball",
         max_iter=20,
         random_state=None,
         n_jobs=None,
     ):
         super().__init__(step, margin, radius, intercept, initial, max_iter, random_state, n_jobs)
+        self.violator = violator
+
+    @property
+    def sampler(self):
+        """How wrong classes are chosen."""
+        return Hardest() if self.violator == "worst" else Warp()

@@ -1,14 +1,16 @@
 """Wsabie++: prototypes in a learnt embedding, last violators ignored (Gupta et al. 2014, table 3)."""
 
+import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.common.discriminants import Distance
+from manyclass.kernels.common.discriminants import Distance, DistanceByElement, DistanceInBall
+from manyclass.kernels.sgd.violator_sampling import FewTries, Hardest, Warp
 from manyclass.methods.base.ladder import Ladder
-from manyclass.methods.base.parameters import COUNT, POSITIVE, one_of
+from manyclass.methods.base.parameters import AT_LEAST_ONE, COUNT, POSITIVE, RADIUS, one_of
 from manyclass.methods.base.scores import inner_products, minus_squared_distances
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.base.sgd.initial import initial_values
-from manyclass.methods.base.sgd.steps import ADAPTATIONS
+from manyclass.methods.base.sgd.steps import ADAPTATIONS, BY_ELEMENT
 
 
 class WsabiePP(EmbeddingClassifier):
@@ -20,7 +22,8 @@ class WsabiePP(EmbeddingClassifier):
     literally, y⁺ would always violate itself by b.
 
     The defaults are the document's rule. ``burn_in``, ours, trains the first passes with Q = 0: with uneven
-    class sizes the rule can absorb nearly every sample from the first pass on.
+    class sizes the rule can absorb nearly every sample from the first pass on. ``violator``, ``max_tries``, ``radius``
+    and ``adaptation="adagrad_by_element"`` are for what the document considers, and does not do.
 
     Parameters
     ----------
@@ -36,8 +39,17 @@ class WsabiePP(EmbeddingClassifier):
         Passes before last violators are ignored; 0 as printed.
     rank_weight : {"one", "harmonic"}
         w(r) of a violation: 1, or Wsabie's Σ_{i≤r} 1/i.
-    adaptation : {"adagrad", "counting", "fixed"}
-        How steps shrink: by adagrad, by the root of the number of updates, or not.
+    violator : {"drawn", "worst"}
+        The wrong class of a step: drawn uniformly among those that violate, by WARP's search, or the one that violates
+        by most (section 5.4), whose estimated rank is 1.
+    max_tries : int or None
+        Wrong classes that are tried for a sample at most, which is not used if none of them violates (section 10);
+        None: as many as there are classes. A worst violator is always looked for among all.
+    adaptation : {"adagrad", "counting", "fixed", "adagrad_by_element"}
+        How steps shrink: by adagrad with one scalar per class and per row of W, by the root of the number of updates,
+        not at all, or by adagrad with a scalar for every element of β and W (section 7).
+    radius : float
+        C of constraints ‖β_g‖ ≤ C and ‖W_j‖ ≤ C on class vectors and rows of W (section 6.3); inf for none.
     initial : {"signs", "gaussian", "ball"}
         W before the first step; β starts at the origin.
     max_iter : int
@@ -68,7 +80,10 @@ class WsabiePP(EmbeddingClassifier):
         "last_violators": [COUNT],
         "burn_in": [COUNT],
         "rank_weight": one_of("one", "harmonic"),
-        "adaptation": one_of(*ADAPTATIONS),
+        "violator": one_of("drawn", "worst"),
+        "max_tries": [AT_LEAST_ONE, None],
+        "adaptation": one_of(*ADAPTATIONS, BY_ELEMENT),
+        "radius": [RADIUS],
         "initial": one_of("signs", "gaussian", "ball"),
     }
 
@@ -80,7 +95,10 @@ class WsabiePP(EmbeddingClassifier):
         last_violators=1,
         burn_in=0,
         rank_weight="one",
+        violator="drawn",
+        max_tries=None,
         adaptation="adagrad",
+        radius=np.inf,
         initial="signs",
         max_iter=20,
         random_state=None,
@@ -92,16 +110,28 @@ class WsabiePP(EmbeddingClassifier):
         self.last_violators = last_violators
         self.burn_in = burn_in
         self.rank_weight = rank_weight
+        self.violator = violator
+        self.max_tries = max_tries
         self.adaptation = adaptation
+        self.radius = radius
         self.initial = initial
         self.max_iter = max_iter
         self.random_state = random_state
         self.n_jobs = n_jobs
 
+    @property
+    def sampler(self):
+        """How wrong classes are chosen."""
+        if self.violator == "worst":
+            return Hardest()
+        return Warp() if self.max_tries is None else FewTries(int(self.max_tries))
+
     def _initial_vectors(self, n_classes, for_prototypes, for_embedding):
         prototypes = initial_values("zeros", (n_classes, self.dimensions), self.radius, for_prototypes)
         W = initial_values(self.initial, (self.dimensions, self.n_features_in_), self.radius, for_embedding)
-        return Distance(prototypes), W
+        if self.adaptation == BY_ELEMENT:
+            return DistanceByElement(prototypes, np.zeros(prototypes.shape), float(self.radius)), W
+        return (DistanceInBall(prototypes, float(self.radius)) if self.radius < np.inf else Distance(prototypes)), W
 
     def _scorer(self, X):
         embed = inner_products(sp.issparse(X), self.embedding_)

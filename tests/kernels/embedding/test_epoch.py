@@ -29,11 +29,14 @@ COUNTING = steps.Steps(0.3, 0.0, 1.0, 0.0, 1.0)
 
 
 class Reference:
-    """Wsabie++ as table 3 has it (or, with ``inner`` and a radius, Wsabie), a step at a time."""
+    """Wsabie++ as table 3 has it (or, with ``inner`` and a radius, Wsabie), a step at a time.
 
-    def __init__(self, beta, W, alpha, inner, radius, costs):
-        self.beta, self.W = beta.astype(float), W.astype(float)
-        self.alpha, self.alpha_W = np.full(len(beta), alpha), np.full(len(W), alpha)
+    ``by_element``, adagrad has a scalar for every element, not one for each vector.
+    """
+
+    def __init__(self, beta, W, alpha, inner, radius, costs, by_element=False):
+        self.beta, self.W, self.by_element = beta.astype(float), W.astype(float), by_element
+        self.alpha, self.alpha_W = (np.full(v.shape if by_element else (len(v), 1), alpha) for v in (beta, W))
         self.last = np.full(len(beta), -1)
         self.inner, self.radius, self.costs = inner, radius, costs
         self.drawn, self.updated, self.ignored = [], 0, 0
@@ -62,11 +65,14 @@ class Reference:
         plus, minus = (-w * z, w * z) if self.inner else (2 * w * (up - z), -2 * w * (down - z))
         by_W = np.outer(w * (down - up) * (1 if self.inner else 2), x)
         for g, gradient in ((right, plus), (wrong, minus)):
-            self.alpha[g] += how.by_gradient * (gradient @ gradient) / len(z) + how.by_count
-            self.beta[g] = self.inside(self.beta[g] - how.eta0 / np.sqrt(self.alpha[g] or 1) * gradient)
-        self.alpha_W += how.by_gradient * (by_W**2).mean(1) + how.by_count
-        stepped = self.W - how.eta0 / np.sqrt(np.where(self.alpha_W, self.alpha_W, 1))[:, None] * by_W
-        self.W = np.array([self.inside(row) for row in stepped])
+            self.beta[g] = self.inside(self.beta[g] - self.adapted(how, self.alpha[g : g + 1], gradient[None])[0])
+        self.W = np.array([self.inside(row) for row in self.W - self.adapted(how, self.alpha_W, by_W)])
+
+    def adapted(self, how, alpha, gradient):
+        """Steps along these gradients, which are added to their accumulators."""
+        squares = gradient**2
+        alpha += how.by_gradient * (squares if self.by_element else squares.mean(1, keepdims=True)) + how.by_count
+        return how.eta0 / np.sqrt(np.where(alpha, alpha, 1)) * gradient
 
     def inside(self, v):
         return v * min(1.0, self.radius / max(np.linalg.norm(v), 1e-30))
@@ -111,26 +117,28 @@ def _draw_naively(sampler, discriminant, rows, r, labels, i, threshold, state):
 
 
 def compare(
-    layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0, costs=None
-):
+    layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0, costs=None,
+    by_element=False,
+):  # fmt: skip
     costs, dense_costs = costs or (ZeroOne(), np.ones((G, G)))
     generator = np.random.default_rng(seed)
     X, labels = samples(seed, n, d, 0.6), single(seed, n, G)
-    beta = np.zeros((G, m)) if euclidean else generator.standard_normal((G, m)) * min(radius, 1) / m
+    # By element a difference of two classes that is but rounding would make its first step in full, with a random sign.
+    at_origin = euclidean and not by_element
+    beta = np.zeros((G, m)) if at_origin else generator.standard_normal((G, m)) * min(radius, 1) / m
     signs, gaussian = generator.choice([-1.0, 1.0], (m, d)), generator.standard_normal((m, d))
     W = signs if euclidean else gaussian * min(radius, 1) / d
     beta, W = beta.astype(np.float32), W.astype(np.float32)
     harmonic = np.cumsum(1 / np.maximum(1, np.arange(G)))
     weights = np.ones(G, np.float32) if euclidean else harmonic.astype(np.float32)
     alpha = 0.0 if how.by_gradient or how.by_count else 1.0
-    reference = Reference(beta, W, alpha, not euclidean, radius, dense_costs)
+    reference = Reference(beta, W, alpha, not euclidean, radius, dense_costs, by_element)
     state, last, t = new_state(seed), forgetful(G, depth), 1
     V = np.ascontiguousarray(W.T) if layout is compressed else W.copy()
-    model = Embedded(
-        discriminants.Distance(beta.copy()) if euclidean else inner(beta, radius),
-        np.full(G, alpha),
-        projection.Embedding(V, np.ones(m, np.float32), (W.astype(float) ** 2).sum(1), np.full(m, alpha), radius),
-    )
+    discriminant = of_distance(beta.copy(), radius, by_element) if euclidean else inner(beta, radius)
+    kind = projection.EmbeddingByElement if by_element else projection.Embedding
+    of_W = np.ones(m, np.float32), (W.astype(float) ** 2).sum(1), np.full(V.shape if by_element else m, alpha)
+    model = Embedded(discriminant, np.full(G, alpha), kind(V, *of_W, float(radius)))
     for _ in range(passes):
         before = state.copy()
         chosen = [rng.below(before, n) for _ in range(-(-n // block.BLOCK) * block.BLOCK)][:n]
@@ -147,10 +155,36 @@ def compare(
     beta_trained = model.discriminant.beta
     np.testing.assert_allclose(beta_trained, reference.beta, atol=2e-4 * np.abs(reference.beta).max())
     np.testing.assert_allclose(W_trained, reference.W, atol=2e-4 * np.abs(reference.W).max())
-    np.testing.assert_allclose(model.alpha, reference.alpha, rtol=1e-3)
-    np.testing.assert_allclose(model.embedding.alpha, reference.alpha_W, rtol=1e-3)
+    alpha = discriminant.alpha if by_element else model.alpha[:, None]
+    alpha_W = model.embedding.alpha if by_element else model.embedding.alpha[:, None]
+    np.testing.assert_allclose(alpha, reference.alpha, rtol=1e-3)
+    np.testing.assert_allclose(
+        alpha_W.T if by_element and layout is compressed else alpha_W, reference.alpha_W, rtol=1e-3
+    )
     np.testing.assert_array_equal(last.classes, reference.last)
     return reference, model
+
+
+def of_distance(beta, radius, by_element):
+    """The discriminant of these class vectors."""
+    if by_element:
+        return discriminants.DistanceByElement(beta, np.zeros(beta.shape), float(radius))
+    return discriminants.Distance(beta) if radius == np.inf else discriminants.DistanceInBall(beta, float(radius))
+
+
+@pytest.mark.parametrize("layout", [dense, compressed])
+@pytest.mark.parametrize("radius", [np.inf, 0.7])
+def test_wsabie_pp_with_a_step_size_for_every_element(layout, radius):
+    reference, model = compare(layout, ADAGRAD, euclidean=True, radius=radius, by_element=True)
+    assert reference.updated > 20
+    assert np.linalg.norm(model.discriminant.beta, axis=1).max() <= radius * (1 + 1e-5)
+
+
+def test_wsabie_pp_in_a_ball():
+    reference, model = compare(dense, ADAGRAD, euclidean=True, radius=0.7, depth=1)
+    assert reference.updated > 10
+    for vectors in (model.discriminant.beta, model.embedding.V):
+        assert np.linalg.norm(vectors, axis=1).max() <= 0.7 * (1 + 1e-5)
 
 
 @pytest.mark.parametrize("layout", [dense, compressed])

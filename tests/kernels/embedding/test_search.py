@@ -12,7 +12,7 @@ from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding import score_cache, search
 from manyclass.kernels.embedding.block import BLOCK
-from manyclass.kernels.sgd.violator_sampling import Warp, draw_violator
+from manyclass.kernels.sgd.violator_sampling import FewTries, Hardest, Warp, draw_violator
 
 
 @kernel
@@ -148,6 +148,34 @@ def test_every_way_leads_to_the_naive_outcome(make, n_classes, share):
         rng.next_word(state)
         none, found = none + (naive[0] < 0), found + (naive[0] >= 0)
     assert found == 0 if share == 0 else found > 0
+
+
+@kernel
+def draw_by(sampler, discriminant, query, b, labels, threshold, state):
+    return draw_violator(sampler, discriminant, query, b, labels, 0, threshold, state)
+
+
+@pytest.mark.parametrize("make", [inner, euclidean])
+def test_the_worst_violator_has_the_highest_score_of_all_wrong_classes(make):
+    query, discriminant = drifted(3, 8, 60, 0.1, 1.0, make)
+    f = scores_now(query, discriminant)
+    right = np.argsort(f)[-2:]
+    labels, wrong = pattern([right.tolist()], 60), np.delete(np.arange(60), right)
+    worst = wrong[f[wrong].argmax()]
+    for threshold, expected in ((f[worst] - 1e-3, worst), (f.min() - 1, worst), (f[worst] + 1e-3, -1)):
+        assert draw_by(Hardest(), discriminant, query, 2, labels, threshold, new_state(0)) == (expected, 58)
+
+
+def test_few_tries_are_the_first_of_many():
+    query, discriminant = drifted(3, 8, 60, 0.0, 1.0, euclidean)
+    labels, threshold, found = pattern([[0]], 60), np.quantile(scores_now(query, discriminant), 0.9), set()
+    for seed in range(60):
+        g, tries = draw_by(Warp(), discriminant, query, 2, labels, threshold, new_state(seed))
+        expected = (g, tries) if tries <= 5 else (-1, 5)
+        assert draw_by(FewTries(5), discriminant, query, 2, labels, threshold, new_state(seed)) == expected
+        assert draw_by(FewTries(60), discriminant, query, 2, labels, threshold, new_state(seed)) == (g, tries)
+        found.add(tries <= 5)
+    assert found == {True, False}
 
 
 def test_scores_of_a_block_are_made_where_tries_have_cost_more():

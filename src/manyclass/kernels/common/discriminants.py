@@ -67,6 +67,24 @@ class Distance(NamedTuple):
     beta: np.ndarray
 
 
+class DistanceInBall(NamedTuple):
+    """`Distance` with ‖β_g‖ ≤ ``radius``."""
+
+    beta: np.ndarray
+    radius: float
+
+
+class DistanceByElement(NamedTuple):
+    """`DistanceInBall`, inf for no ball, with a step size for every element of β.
+
+    ``alpha`` float64 (G, m) are the accumulators of adaptive steps, in the place of one scalar a class.
+    """
+
+    beta: np.ndarray
+    alpha: np.ndarray
+    radius: float
+
+
 @inner_by_type
 def score(discriminant, rows, i, g):
     """f(x_i; g), float32, of row ``i`` of ``rows``."""
@@ -146,10 +164,14 @@ def squared_distance(beta, z):
 
 
 @score.case(Distance)
+@score.case(DistanceInBall)
+@score.case(DistanceByElement)
 def _score_distance(discriminant, rows, i, g):
     return -squared_distance(discriminant.beta[g], rows.X[i])
 
 
 @exceeds.case(Distance)
+@exceeds.case(DistanceInBall)
+@exceeds.case(DistanceByElement)
 def _exceeds_distance(discriminant, rows, i, g, threshold):
     return -squared_distance(discriminant.beta[g], rows.X[i]) > threshold

@@ -86,3 +86,4 @@ def by_type(generic: Callable, options: dict = OPTIONS) -> Callable:
 
 
 inner_by_type = functools.partial(by_type, options=INNER)
+part_of_loop_by_type = functools.partial(by_type, options=INNER | {"forceinline": True})

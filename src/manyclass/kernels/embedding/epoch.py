@@ -11,8 +11,14 @@ from manyclass.kernels.common.labels import draw_correct
 from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.common.steps import learning_rate
-from manyclass.kernels.embedding.block import BLOCK, PANEL, Block, begin_block, embed_sample, load_panel, new_block
-from manyclass.kernels.embedding.projection import Embedding, flush_updates, update_embedding
+from manyclass.kernels.embedding.block import BLOCK, PANEL, Block, begin_block, load_panel, new_block
+from manyclass.kernels.embedding.projection import (
+    Embedding,
+    EmbeddingByElement,
+    embed_now,
+    flush_updates,
+    update_embedding,
+)
 from manyclass.kernels.embedding.score_cache import measure_classes, move_class, score_classes
 from manyclass.kernels.embedding.search import Query, begin_search, new_query
 from manyclass.kernels.sgd.rule import Counts
@@ -20,35 +26,39 @@ from manyclass.kernels.sgd.updates import pairwise_step, renormalise
 from manyclass.kernels.sgd.violator_sampling import draw_violator, is_ignored
 
 UPDATED, IGNORED, TRIES = range(3)
+DRAWN = TRIES  # in the counts by class, which do not have the tries
 
 
 class Embedded(NamedTuple):
-    """Class vectors in the embedded space (`Inner` or `Distance`), their accumulators, and the embedding.
+    """Class vectors in the embedded space (`Inner`, `Distance` or its kinds), their accumulators, and the embedding.
 
     ``alpha`` float64 is (G,).
     """
 
     discriminant: NamedTuple
     alpha: np.ndarray
-    embedding: Embedding
+    embedding: Embedding | EmbeddingByElement
 
 
 class Workspace(NamedTuple):
     """What a pass works with: `new_workspace` makes it, as arrays that a kernel makes take long to compile.
 
-    ``counts`` int64 (3,) are those of `Counts`.
+    ``counts`` int64 (3,) are those of `Counts`. ``by_class`` int64 (G, 3) says for how many samples each class was the
+    right one that was drawn: of those that updated, of those ignored, and of all.
     """
 
     block: Block
     query: Query
     counts: np.ndarray
+    by_class: np.ndarray
 
 
 def new_workspace(rows, model) -> Workspace:
     """For one pass over these rows, `Dense` or `Sparse`, of this model."""
     V, scale = model.embedding.V, model.embedding.scale
     block = new_block(BLOCK, V.shape[1], scale) if isinstance(rows, Dense) else new_block(1, len(V), scale)
-    return Workspace(block, new_query(block, len(model.discriminant.beta)), np.zeros(3, np.int64))
+    n_classes = len(model.discriminant.beta)
+    return Workspace(block, new_query(block, n_classes), np.zeros(3, np.int64), np.zeros((n_classes, 3), np.int64))
 
 
 @inner_kernel
@@ -99,14 +109,16 @@ def epoch(rows, labels, model, rule, last, first, rng, workspace):
 def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
     """The steps of the first samples of a block."""
     f, block, query, counts = model.discriminant, workspace.block, workspace.query, workspace.counts
-    Z = Dense(block.Z)
+    Z, by_class = Dense(block.Z), workspace.by_class
     for b in range(n_steps):
-        embed_sample(block.embedded, b, block.Z[b])
+        embed_now(model.embedding, rows, block, b)
         i = block.samples[b]
         positive = draw_correct(labels, i, rng)
+        by_class[positive, DRAWN] += 1
         threshold = score(f, Z, b, positive) - margin_threshold(rule.loss)
         if is_ignored(last, f, Z, b, labels, i, positive, threshold):
             counts[IGNORED] += 1
+            by_class[positive, IGNORED] += 1
             continue
         negative, tries = draw_violator(rule.sampler, f, query, b, labels, i, threshold, rng)
         last.classes[positive] = negative
@@ -114,13 +126,14 @@ def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
         if negative < 0:
             continue
         counts[UPDATED] += 1
+        by_class[positive, UPDATED] += 1
         weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
         eta = learning_rate(rule.steps, first + b)
         z = Dense(block.Z[b : b + 1])
         pairwise_step(f, z, positive, negative, weight, rule.steps, eta, model.alpha, block.direction)
         move_class(query.cache, f, positive)
         move_class(query.cache, f, negative)
-        update_embedding(rows, block, b, model.embedding, rule.steps, eta)
+        update_embedding(model.embedding, rows, block, b, rule.steps, eta)
 
 
 @written_out

@@ -1,10 +1,13 @@
-"""The embedding z = Wx: its constraint, and its rank-one updates, made for a block of samples at a time."""
+"""The embedding z = Wx: its constraint, and its rank-one updates, made for a block of samples at a time.
+
+With a step size for every element an update is not of rank one, and is made at once.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, written_out
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, part_of_loop_by_type
 from manyclass.kernels.common.rows import Dense, Sparse, dot_dense
 from manyclass.kernels.common.steps import adaptive_step
 from manyclass.kernels.embedding.block import (
@@ -33,17 +36,52 @@ class Embedding(NamedTuple):
     radius: float
 
 
+class EmbeddingByElement(NamedTuple):
+    """`Embedding` with a step size for every element: ``alpha`` float64, the accumulators, has the shape of ``V``."""
+
+    V: np.ndarray
+    scale: np.ndarray
+    squared_norm: np.ndarray
+    alpha: np.ndarray
+    radius: float
+
+
+@part_of_loop_by_type
+def embed_now(embedding, rows, block, b):
+    """``block.Z[b]`` = W x of the b-th sample of the block, whose turn it is."""
+
+
+@part_of_loop_by_type
+def update_embedding(embedding, rows, block, b, steps, eta):
+    """W -= step · ``block.direction`` · x_bᵀ, back onto the ball.
+
+    The samples to come take it into account when their turn comes.
+    """
+
+
+@inner_by_type
+def embed_row(rows, i, V, z):
+    """``z`` float32 (m,) = V x of row i."""
+
+
+@inner_by_type
+def step_by_element(rows, i, embedding, direction, steps, eta):
+    """V -= steps ∘ (``direction`` · x_iᵀ), with a step size for each element; those of which x is 0 stay."""
+
+
 @inner_by_type
 def apply_row_scales(rows, V, scale, squared_norm):
     """Multiply ``scale`` into V, and measure the rows of W anew; all three change in place."""
 
 
-@written_out
-def update_embedding(rows, block, b, embedding, steps, eta):
-    """W -= step · ``block.direction`` · x_bᵀ, back onto the ball.
+@embed_now.case(Embedding)
+def _embed_now(embedding, rows, block, b):
+    embed_sample(block.embedded, b, block.Z[b])
 
-    The samples to come take it into account when their turn comes; V waits for the end of the block.
-    """
+
+@update_embedding.case(Embedding)
+def _update_embedding(embedding, rows, block, b, steps, eta):
+    """V waits for the end of the block."""
     compute_inner_products(rows, block, b)
     embedded = block.embedded
     k = embedded.count[0]
@@ -117,3 +155,54 @@ def _apply_row_scales_sparse(rows, V, scale, squared_norm):
             v[j] *= scale[j]
             squared_norm[j] += v[j] * v[j]
     scale[:] = 1.0
+
+
+@embed_now.case(EmbeddingByElement)
+def _embed_now_by_element(embedding, rows, block, b):
+    """Straight from V: what has been loaded, from which old scores are made, does not follow such updates."""
+    embed_row(rows, block.samples[b], embedding.V, block.Z[b])
+
+
+@update_embedding.case(EmbeddingByElement)
+def _update_embedding_by_element(embedding, rows, block, b, steps, eta):
+    step_by_element(rows, block.samples[b], embedding, block.direction, steps, eta)
+    if embedding.radius < np.inf:
+        apply_row_scales(rows, embedding.V, embedding.scale, embedding.squared_norm)
+        for j in range(embedding.scale.shape[0]):
+            embedding.scale[j] = min(1.0, embedding.radius / np.sqrt(max(embedding.squared_norm[j], 1e-300)))
+        apply_row_scales(rows, embedding.V, embedding.scale, embedding.squared_norm)
+
+
+@embed_row.case(Dense)
+def _embed_row_dense(rows, i, V, z):
+    for j in range(z.shape[0]):
+        z[j] = dot_dense(rows.X[i], V[j])
+
+
+@embed_row.case(Sparse)
+def _embed_row_sparse(rows, i, V, z):
+    for j in range(z.shape[0]):
+        z[j] = 0.0
+    for k in range(rows.indptr[i], rows.indptr[i + 1]):
+        v = V[rows.indices[k]]
+        for j in range(z.shape[0]):
+            z[j] += rows.data[k] * v[j]
+
+
+@step_by_element.case(Dense)
+def _step_by_element_dense(rows, i, embedding, direction, steps, eta):
+    x = rows.X[i]
+    for j in range(direction.shape[0]):
+        v, alpha = embedding.V[j], embedding.alpha[j]
+        for r in range(v.shape[0]):
+            gradient = direction[j] * x[r]
+            v[r] -= adaptive_step(steps, eta, alpha, r, gradient * gradient) * gradient
+
+
+@step_by_element.case(Sparse)
+def _step_by_element_sparse(rows, i, embedding, direction, steps, eta):
+    for k in range(rows.indptr[i], rows.indptr[i + 1]):
+        x, v, alpha = rows.data[k], embedding.V[rows.indices[k]], embedding.alpha[rows.indices[k]]
+        for j in range(direction.shape[0]):
+            gradient = direction[j] * x
+            v[j] -= adaptive_step(steps, eta, alpha, j, gradient * gradient) * gradient

@@ -13,7 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.discriminants import Distance, Inner, exceeds, squared_distance
+from manyclass.kernels.common.discriminants import (
+    Distance,
+    DistanceByElement,
+    DistanceInBall,
+    Inner,
+    exceeds,
+    squared_distance,
+)
 from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rows import dot_dense
@@ -172,6 +179,8 @@ def rounding(m):
 
 
 @measure_class.case(Distance)
+@measure_class.case(DistanceInBall)
+@measure_class.case(DistanceByElement)
 def _measure_class_distance(discriminant, cache, g):
     """The score is ‖z‖² + f(z; g), if not for the room for the rounding errors of ‖β_g‖² and of the product."""
     beta = discriminant.beta[g]
@@ -181,6 +190,8 @@ def _measure_class_distance(discriminant, cache, g):
 
 
 @score_bounds.case(Distance)
+@score_bounds.case(DistanceInBall)
+@score_bounds.case(DistanceByElement)
 def _score_bounds_distance(discriminant, z, z_scored, longest, threshold):
     """A violator lies within √-threshold of z, so within that and the drift of z_scored; one that lies within the
     difference of the two of z_scored violates."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.discriminants import exceeds
+from manyclass.kernels.common.discriminants import exceeds, score
 from manyclass.kernels.common.dispatch import inner_kernel, written_out
 from manyclass.kernels.common.exceeding import n_above
 from manyclass.kernels.common.labels import is_correct
@@ -33,7 +33,7 @@ from manyclass.kernels.embedding.score_cache import (
     score_bounds,
     score_classes,
 )
-from manyclass.kernels.sgd.violator_sampling import search_violator
+from manyclass.kernels.sgd.violator_sampling import find_hardest, search_violator
 
 SHARE = BLOCK**-0.5
 # What a class costs in a look at all of them, which reads them in order, so that no memory is waited for.
@@ -104,6 +104,17 @@ def _search_violator(query, discriminant, b, labels, i, threshold, rng):
             query.costs[SPENT] += tries
             return violator, tries
     return search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries)
+
+
+@find_hardest.case(Query)
+def _find_hardest(query, discriminant, b, labels, i, threshold):
+    """All classes are scored, by the z of the sample's turn."""
+    rows, hardest, highest = Dense(query.X), -1, threshold
+    for g in range(labels.n_classes):
+        f = score(discriminant, rows, b, g)
+        if f > highest and not is_correct(labels, i, g):
+            hardest, highest = g, f
+    return hardest
 
 
 @written_out

@@ -16,7 +16,7 @@ from manyclass.kernels.common.steps import adaptive_step, learning_rate
 from manyclass.kernels.sgd.block import block_for, count_tries, draw_samples, move_pair, numbered
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.kernels.sgd.updates import decay_weights, renormalise, row_squared_norm
-from manyclass.kernels.sgd.violator_sampling import Hardest, Uniform, Warp, draw_violator
+from manyclass.kernels.sgd.violator_sampling import FewTries, Hardest, Uniform, Warp, draw_violator
 
 
 class Linear(NamedTuple):
@@ -93,6 +93,7 @@ def _one_by_one(sampler, rows, discriminant):
 
 
 @block_of.case(Warp)
+@block_of.case(FewTries)
 @block_of.case(Hardest)
 def _with_a_look_at_all(sampler, rows, discriminant):
     return block_for(rows, rows, discriminant)

@@ -1,16 +1,24 @@
 """What a stochastic step does to the class vectors, by the type of their discriminant.
 
 `Inner` stays in a ball, `L2Regularised` decays, `AveragedL2` notes what the mean over its steps needs as well, and
-`Distance` is moved in pairs only.
+`Distance` and its kinds are moved in pairs only.
 """
 
 import numpy as np
 
 from manyclass.kernels.common.class_vectors import add_multiple, measure, multiply
-from manyclass.kernels.common.discriminants import AveragedL2, Distance, Inner, L2Regularised
-from manyclass.kernels.common.dispatch import by_type, inner_by_type, kernel
+from manyclass.kernels.common.discriminants import (
+    AveragedL2,
+    Distance,
+    DistanceByElement,
+    DistanceInBall,
+    Inner,
+    L2Regularised,
+)
+from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel
 from manyclass.kernels.common.rows import add_to, dot_dense, squared_norm
 from manyclass.kernels.common.steps import adaptive_step
+from manyclass.kernels.sgd.projected import project
 
 # Below this the scale is multiplied into the stored vector, so that it keeps float32's full precision.
 SMALLEST_SCALE = 1e-3
@@ -37,10 +45,11 @@ def add_and_project(discriminant, rows, r, g, amount, x_squared):
 
 @inner_by_type
 def pairwise_step(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
-    """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β. `Inner` and `Distance`.
+    """Raise f(z; y⁺) and lower f(z; y⁻) by one step of the loss's gradient in β. `Inner`, `Distance` and its kinds.
 
     ``query`` holds z as its row 0; ``alpha`` float64 (G,) are the classes' accumulators. ``direction``
-    float32 (m,) receives the factor of xᵀ in the gradient with respect to W, taken before the step.
+    float32 (m,) receives the factor of xᵀ in the gradient with respect to W, taken before the step. Accumulators of
+    `DistanceByElement` are its own.
     """
 
 
@@ -123,7 +132,37 @@ def _pairwise_step_distance(discriminant, query, positive, negative, weight, ste
         minus[j] += away * (minus[j] - z[j])
 
 
+@pairwise_step.case(DistanceInBall)
+def _pairwise_step_in_ball(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+    free = Distance(discriminant.beta)
+    pairwise_step(free, query, positive, negative, weight, steps, eta, alpha, direction)
+    project(discriminant.beta[positive], discriminant.radius)
+    project(discriminant.beta[negative], discriminant.radius)
+
+
+@pairwise_step.case(DistanceByElement)
+def _pairwise_step_by_element(discriminant, query, positive, negative, weight, steps, eta, alpha, direction):
+    plus, minus, z = discriminant.beta[positive], discriminant.beta[negative], query.X[0]
+    twice = np.float32(2.0 * weight)
+    for j in range(z.shape[0]):
+        direction[j] = twice * (minus[j] - plus[j])
+    _step_by_element(discriminant, positive, z, twice, steps, eta)
+    _step_by_element(discriminant, negative, z, -twice, steps, eta)
+
+
+@inner_kernel
+def _step_by_element(discriminant, g, z, factor, steps, eta):
+    """A step of β_g along the gradient ``factor`` · (β_g - z), back into the ball if there is one."""
+    beta, alpha = discriminant.beta[g], discriminant.alpha[g]
+    for j in range(z.shape[0]):
+        gradient = factor * (beta[j] - z[j])
+        beta[j] -= adaptive_step(steps, eta, alpha, j, gradient * gradient) * gradient
+    project(beta, discriminant.radius)
+
+
 @renormalise.case(Distance)
+@renormalise.case(DistanceInBall)
+@renormalise.case(DistanceByElement)
 def _renormalise_distance(discriminant):
     pass
 

@@ -20,6 +20,12 @@ class Warp(NamedTuple):
     """WARP sampling (Weston et al. 2011; Gupta et al. 2014, section 5.2): tries until one violates."""
 
 
+class FewTries(NamedTuple):
+    """`Warp` that gives up after ``max_tries`` tries (considered in Gupta et al. 2014, section 10)."""
+
+    max_tries: int
+
+
 class Hardest(NamedTuple):
     """The wrong class of the highest score (Crammer & Singer 2001; Perronnin et al. 2012, table 1: MUL)."""
 
@@ -40,7 +46,7 @@ def draw_violator(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
     Parameters
     ----------
-    sampler : Uniform, Warp or Hardest
+    sampler : Uniform, Warp, FewTries or Hardest
     discriminant : Inner, L2Regularised or Distance
     rows, r
         Scores are those of row ``r``, which is sample ``i`` itself or its embedding.
@@ -71,11 +77,34 @@ def _draw_warp(sampler, discriminant, rows, r, labels, i, threshold, rng):
     return search_violator(rows, discriminant, r, labels, i, threshold, rng)
 
 
+@draw_violator.case(FewTries)
+def _draw_in_few_tries(sampler, discriminant, rows, r, labels, i, threshold, rng):
+    """What WARP finds, if that is among the first tries."""
+    g, tries = search_violator(rows, discriminant, r, labels, i, threshold, rng)
+    if tries > sampler.max_tries:
+        return -1, sampler.max_tries
+    return g, tries
+
+
 @draw_violator.case(Hardest)
 def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
-    """Of equal ones the first; all wrong classes count as tried. ``rows`` are a `Block` or `Numbered`."""
-    compute_wrong_scores(rows, discriminant, r, labels, i)
-    return highest_above(rows.scores, np.float32(threshold)), labels.n_classes - n_correct(labels, i)
+    """All wrong classes count as tried. ``rows`` are no samples by themselves."""
+    return find_hardest(rows, discriminant, r, labels, i, threshold), labels.n_classes - n_correct(labels, i)
+
+
+@inner_by_type
+def find_hardest(rows, discriminant, r, labels, i, threshold):
+    """The wrong class of the highest score above the threshold, of equal ones the first; -1 if there is none.
+
+    Another case: `manyclass.kernels.embedding.search`.
+    """
+
+
+@find_hardest.case(Numbered)
+@find_hardest.case(Block)
+def _find_hardest(block, discriminant, b, labels, i, threshold):
+    compute_wrong_scores(block, discriminant, b, labels, i)
+    return highest_above(block.scores, np.float32(threshold))
 
 
 @inner_by_type

@@ -9,13 +9,13 @@ from sklearn.utils.validation import check_is_fitted
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rows import Sparse
-from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
-from manyclass.kernels.embedding.projection import Embedding
+from manyclass.kernels.embedding.epoch import DRAWN, IGNORED, UPDATED, Embedded, epoch, new_workspace
+from manyclass.kernels.embedding.projection import Embedding, EmbeddingByElement
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
 from manyclass.methods.base.parameters import AT_LEAST_ONE, STOCHASTIC
 from manyclass.methods.base.sgd.embedding_threads import epoch_in_threads, is_worth_threads
-from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
+from manyclass.methods.base.sgd.steps import BY_ELEMENT, accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 from manyclass.methods.base.threads import n_threads
 
@@ -33,8 +33,12 @@ class EmbeddingClassifier(StochasticClassifier):
     last_violators_ : ndarray (G,) of int32
         The latest violator of each class, by number, -1 for none: the links of the chain of Gupta et al.
         (2014), section 6.3.
+    updated_by_class_, ignored_by_class_, drawn_by_class_ : ndarray (G,) of int64
+        For how many samples of the last pass each class was the right one that was drawn: of those that updated the
+        model, of those that a last violator made go unused, and of all.
     """
 
+    sampler: NamedTuple = Warp()
     adaptation = "fixed"
     rank_weight = "harmonic"
     costs: NamedTuple = ZeroOne()
@@ -45,7 +49,7 @@ class EmbeddingClassifier(StochasticClassifier):
 
     def _problem(self, rows, labels):
         weights = rank_weights(labels.n_classes, self.rank_weight)
-        rule = Rule(Hinge(float(self.margin)), Warp(), weights, steps(self.step, self.adaptation), self.costs)
+        rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation), self.costs)
         return Problem(rows, labels, rule)
 
     def _initial_vectors(self, n_classes, for_prototypes, for_embedding) -> tuple[NamedTuple, np.ndarray]:
@@ -55,11 +59,14 @@ class EmbeddingClassifier(StochasticClassifier):
     def _initial_model(self, problem, seed):
         n_classes = problem.labels.n_classes
         discriminant, W = self._initial_vectors(n_classes, *seed.spawn(2))
-        embedding = Embedding(
-            V=np.ascontiguousarray(W.T) if isinstance(problem.rows, Sparse) else W,
+        V = np.ascontiguousarray(W.T) if isinstance(problem.rows, Sparse) else W
+        by_element = self.adaptation == BY_ELEMENT
+        kind = EmbeddingByElement if by_element else Embedding
+        embedding = kind(
+            V=V,
             scale=np.ones(len(W), np.float32),
             squared_norm=np.einsum("jr,jr->j", W, W, dtype=np.float64),
-            alpha=accumulators(len(W), self.adaptation),
+            alpha=np.zeros(V.shape) if by_element else accumulators(len(W), self.adaptation),
             radius=float(self.radius),
         )
         return Embedded(discriminant, accumulators(n_classes, self.adaptation), embedding)
@@ -70,6 +77,7 @@ class EmbeddingClassifier(StochasticClassifier):
     def _epoch(self, problem, state, first):
         last = state.carried if state.n_passes >= self.burn_in else state.carried._replace(depth=0)
         workspace = new_workspace(problem.rows, state.model)
+        self._by_class = workspace.by_class
         arguments = problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator, workspace
         if n_threads(self.n_jobs) > 1 and is_worth_threads(problem.labels.n_classes):
             return epoch_in_threads(*arguments, self.n_jobs)
@@ -80,6 +88,9 @@ class EmbeddingClassifier(StochasticClassifier):
         self.embedding_ = V.T if isinstance(problem.rows, Sparse) else V
         self.prototypes_ = state.model.discriminant.beta
         self.last_violators_ = state.carried.classes
+        self.updated_by_class_ = self._by_class[:, UPDATED]
+        self.ignored_by_class_ = self._by_class[:, IGNORED]
+        self.drawn_by_class_ = self._by_class[:, DRAWN]
 
     def neighbours(self, k: int) -> np.ndarray:
         """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""
@@ -87,9 +98,17 @@ class EmbeddingClassifier(StochasticClassifier):
         return NearestNeighbors(n_neighbors=k).fit(self.prototypes_).kneighbors(return_distance=False)
 
     def diagnostics(self, train, test) -> dict[str, object]:
-        """Also ``neighbours`` int32 (G, at most 5), nearest first, and ``last_violators`` int32 (G,), -1 for none."""
-        neighbours = self.neighbours(min(NEIGHBOURS, len(self.classes_) - 1)).astype(np.int32)
-        return super().diagnostics(train, test) | {"neighbours": neighbours, "last_violators": self.last_violators_}
+        """Also what each class is like.
+
+        ``neighbours`` int32 (G, at most 5), nearest first; ``last_violators`` int32 (G,), -1 for none; and
+        ``drawn_by_class`` and ``ignored_by_class``, int64 (G,), of the last pass.
+        """
+        return super().diagnostics(train, test) | {
+            "neighbours": self.neighbours(min(NEIGHBOURS, len(self.classes_) - 1)).astype(np.int32),
+            "last_violators": self.last_violators_,
+            "drawn_by_class": self.drawn_by_class_,
+            "ignored_by_class": self.ignored_by_class_,
+        }
 
     def _arrays(self):
         return [self.embedding_, self.prototypes_]

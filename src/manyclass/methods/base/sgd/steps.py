@@ -8,11 +8,13 @@ ADAGRAD = {"by_gradient": 1.0, "by_count": 0.0}
 COUNTING = {"by_gradient": 0.0, "by_count": 1.0}
 FIXED = {"by_gradient": 0.0, "by_count": 0.0}
 ADAPTATIONS = {"adagrad": ADAGRAD, "counting": COUNTING, "fixed": FIXED}
+BY_ELEMENT = "adagrad_by_element"  # with an accumulator for every parameter, not one for each vector of them
 
 
 def steps(step: float, adaptation: str, decay: float = 0.0) -> Steps:
-    """Step sizes ``step`` / (1 + ``decay`` t), adapted per parameter vector as named in ADAPTATIONS."""
-    return Steps(eta0=float(step), decay=float(decay), power=1.0, **ADAPTATIONS[adaptation])
+    """Step sizes ``step`` / (1 + ``decay`` t), adapted as named in ADAPTATIONS, or by element."""
+    adapted = ADAGRAD if adaptation == BY_ELEMENT else ADAPTATIONS[adaptation]
+    return Steps(eta0=float(step), decay=float(decay), power=1.0, **adapted)
 
 
 def accumulators(size: int, adaptation: str) -> np.ndarray:

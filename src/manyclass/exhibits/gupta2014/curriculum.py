@@ -1,0 +1,111 @@
+"""A curriculum: whether last violators let easy classes be learnt sooner.
+
+On 21k web data, Wsabie++ by the rule as printed with Q = 8 (the trial of gupta2014/ignored), and the same with Q = 0 in
+nothing else different: training is stopped after some passes, and begun anew with the same draws for the next point.
+Easy classes: the third of the classes that are most accurate at the end, by the mean of both trainings; hard ones: the
+least accurate third. Test accuracy of each third, and passes until it first reaches half of its last value; between two
+points, and before the first, accuracy is taken to grow evenly. Means over draws of the data and 95 % intervals. †: the
+sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 1 and 6.2.1.
+"""
+
+import numpy as np
+import pandas as pd
+
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import ignored
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol import results as stored
+from manyclass.protocol.claims import claim
+from manyclass.protocol.metrics.classification import class_accuracy
+
+SET = ignored.SET
+EARLY = (1, 2, 3, 4, 6, 8)  # passes after which training is looked at, beside the last
+ORDERS = {f"Q = {ignored.Q}": ignored.Q, "Q = 0": 0}
+WITH, WITHOUT = ORDERS
+EASY, HARD = THIRDS = "easy", "hard"
+STATEMENTS = ("curriculum",)
+
+
+def looks(config) -> list[int]:
+    """Passes after which training is looked at."""
+    last = gupta.passes(config)
+    return [*(passes for passes in EARLY if passes < last), last]
+
+
+def trial(config, Q, passes):
+    """Declare the training of so many passes with the parameters of gupta2014/ignored."""
+    declared = {"search": {}, "passes": passes, "depends_on": ignored.trial(config), "halving": False}
+    return gupta.trial(config, SET, ignored.METHOD, f"order{Q}-after{passes}", gupta.setting(Q, 0), **declared)
+
+
+def trials(config):
+    """One trial an order and number of passes."""
+    return [trial(config, Q, passes) for Q in ORDERS.values() for passes in looks(config)]
+
+
+def table(results):
+    """One row a third of the classes and an order."""
+    found, rows = measured(results), []
+    for third in THIRDS:
+        for name, Q in ORDERS.items():
+            records = results.records(trial(results.config, Q, looks(results.config)[-1]))
+            cells = {"classes": third, "last violators": name}
+            curves, mark = found[third, name], base.edge_mark(records)
+            cells["passes to half"] = stored.failure(records) or statistics.spread(to_half(results, curves), mark)
+            for passes, accuracy in zip(looks(results.config), curves.T):
+                cells[f"after {passes}, %"] = statistics.spread(100 * accuracy, mark)
+            rows.append(cells)
+    return pd.DataFrame(rows, dtype=object)
+
+
+def claims(results):
+    """Test that easy classes are learnt in fewer passes with last violators."""
+    found = measured(results)
+    passes = (to_half(results, found[EASY, name]) for name in (WITHOUT, WITH))
+    text = f"{SET}, as printed: the most accurate third of the classes takes more passes to half of its last accuracy"
+    stated = {"on": SET, "printed": "no number", "show": "{:+.2f} passes".format}
+    return [claim.greater("curriculum", f"{text} with {WITHOUT} than with {WITH}", *passes, **stated)]
+
+
+def measured(results) -> dict[tuple[str, str], np.ndarray]:
+    """Mean test accuracy over the classes of a third at each of `looks`, float64 (seeds, looks), by third and order.
+
+    nan for a failure.
+    """
+    shape = len(results.seeds), len(looks(results.config))
+    found = {(third, name): np.full(shape, np.nan) for third in THIRDS for name in ORDERS}
+    for draw, seed in enumerate(results.seeds):
+        by_order = {name: _of_classes(results, Q, seed) for name, Q in ORDERS.items()}
+        if any(each is None for each in by_order.values()):
+            continue
+        last = np.mean([each[-1] for each in by_order.values()], axis=0)
+        ranked = np.argsort(last, kind="stable")[: np.isfinite(last).sum()]  # those without a test sample come last
+        size = len(ranked) // 3
+        for third, members in ((EASY, ranked[len(ranked) - size :]), (HARD, ranked[:size])):
+            for name, each in by_order.items():
+                found[third, name][draw] = each[:, members].mean(axis=1)
+    return found
+
+
+def to_half(results, curves) -> np.ndarray:
+    """Passes to half of the last accuracy, float64 (seeds,), of curves (seeds, looks); nan for a failure."""
+    return np.array([first_half([0, *looks(results.config)], [0.0, *curve]) for curve in curves])
+
+
+def first_half(passes, accuracy) -> float:
+    """Where the straight lines through these points first reach half of the last accuracy; nan if that is 0 or nan."""
+    half = accuracy[-1] / 2
+    if not half > 0:
+        return np.nan
+    after = int(np.argmax(np.array(accuracy) >= half))
+    share = (half - accuracy[after - 1]) / (accuracy[after] - accuracy[after - 1])
+    return float(passes[after - 1] + share * (passes[after] - passes[after - 1]))
+
+
+def _of_classes(results, Q, seed) -> np.ndarray | None:
+    """Test accuracy of each class at each of `looks`, float64 (looks, G); None if a training failed."""
+    of_looks = [trial(results.config, Q, passes) for passes in looks(results.config)]
+    if any(results.record(each, seed).best is None for each in of_looks):
+        return None
+    Y = results.data(SET, seed).test.Y
+    return np.array([class_accuracy(results.predicted(each, seed), Y) for each in of_looks])

@@ -1,0 +1,55 @@
+"""Passes that adagrad saves, on curves made by hand."""
+
+import pytest
+from fake_results import CONFIG, rewrite, verdicts, with_winner
+
+from manyclass.exhibits.gupta2014 import adagrad_convex as exhibit
+from manyclass.exhibits.gupta2014 import trials as gupta
+
+
+@pytest.mark.parametrize(
+    ("valid", "level", "passes"),
+    [
+        ([0.2, 0.4, 0.3], 0.1, 0.5),
+        ([0.2, 0.4, 0.3], 0.2, 1),
+        ([0.2, 0.4, 0.3], 0.3, 1.5),
+        ([0.2, 0.1, 0.4], 0.25, 2.5),
+        ([0.2, 0.4, 0.3], 0.41, 3),
+        ([0.0, 0.1], 0.0, 0),
+    ],
+)
+def test_a_level_is_first_reached_between_two_passes(valid, level, passes):
+    assert exhibit.first_reached(valid, level) == pytest.approx(passes)
+
+
+def give(store, method, **curves):
+    """Give every draw's winner this curve by kind of step, scaled a little by draw."""
+    for kind, valid in curves.items():
+
+        def change(record, seed, valid=valid):
+            return with_winner(record, valid=[each * (1 + 0.01 * seed) for each in valid] + [valid[-1]] * seed)
+
+        rewrite(store, exhibit.curve_trial(CONFIG, method, kind), change)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "verdict"),
+    [
+        ([0.02, 0.06, 0.1, 0.2, 0.2], "reproduced"),
+        ([0.2, 0.2, 0.2, 0.2, 0.2], "not reproduced"),
+        ([0.15, 0.15, 0.15, 0.15], "reproduced"),  # quick, but never there
+    ],
+)
+def test_passes_are_compared_draw_by_draw(fake, fixed, verdict):
+    for method in exhibit.MARGINS:
+        give(fake, method, adagrad=[0.1, 0.16, 0.2, 0.2], fixed=fixed)
+        assert verdicts(exhibit.claims(fake), f"{gupta.NAMES[method]}:") == {verdict}
+
+
+def test_a_fixed_step_has_its_own_sweep_and_as_many_passes():
+    for method in exhibit.MARGINS:
+        fixed, adagrad = (exhibit.curve_trial(CONFIG, method, kind) for kind in ("fixed", "adagrad"))
+        assert fixed.passes == adagrad.passes
+        assert fixed.depends_on.fixed == {"adaptation": "fixed"}
+        assert set(fixed.depends_on.search) == {"step", "margin"}
+        assert fixed.depends_on.depends_on == adagrad.depends_on == gupta.row_trial(CONFIG, exhibit.SET, method)

@@ -1,0 +1,43 @@
+"""The worst violator on records made by hand."""
+
+from dataclasses import replace
+
+import pytest
+from fake_results import CONFIG, change_candidates
+from fake_results import verdicts as verdicts_of
+
+from manyclass.exhibits.gupta2014 import noise, worst_violator
+from manyclass.methods.base.ladder import groups
+from manyclass.protocol.trial import estimators
+
+
+def give(store, variant, method, drawn, worst):
+    """Give every draw's candidates the accuracy of their violator, differing a little by draw."""
+
+    def change(candidate, seed):
+        accuracy = {"drawn": drawn, "worst": worst}[candidate.params["violator"]] + 0.001 * seed
+        return replace(candidate, test={"accuracy": accuracy, "sibling_precision": 0.5})
+
+    change_candidates(store, worst_violator.trial(CONFIG, variant, method), change)
+
+
+@pytest.mark.parametrize(("drawn", "worst", "verdict"), [(0.3, 0.25, "reproduced"), (0.25, 0.3, "not reproduced")])
+@pytest.mark.parametrize(("method", "other"), [("wsabie_pp", "warp_ranking"), ("warp_ranking", "wsabie_pp")])
+def test_drawn_is_compared_with_worst_where_labels_are_missing(fake, method, other, drawn, worst, verdict):
+    give(fake, worst_violator.MISSING, method, drawn, worst)
+    give(fake, worst_violator.MISSING, other, 0.9, 0.1)
+    give(fake, "names8_given", method, 0.1, 0.9)
+    found = worst_violator.claims(fake)
+    assert verdicts_of(found, worst_violator.METHODS[method]) == {verdict}
+    assert [claim.on for claim in found] == [("label_noise-names8",)] * 2
+
+
+def test_both_violators_have_one_sweep_each_of_step_and_margin():
+    for trial in worst_violator.trials(CONFIG):
+        assert trial.series == {"violator": ["drawn", "worst"]}
+        swept = {name for group in groups(estimators.load(trial.method).search) for name in group} - {*trial.fixed}
+        assert swept == {"step", "margin"}
+        assert not trial.halving
+        if trial.method == "wsabie_pp":
+            assert trial.fixed["last_violators"] == 0
+            assert trial.fixed["dimensions"] == noise.trial(CONFIG, "names8").fixed["dimensions"]
