@@ -13,7 +13,7 @@ from manyclass.exhibits import base
 from manyclass.protocol.data.size import size
 from manyclass.protocol.trial.spec import Trial
 
-ILSVRC, IMAGENET10K = "ilsvrc", "imagenet10k"
+ILSVRC, IMAGENET10K, SMALL = "ilsvrc", "imagenet10k", "small_images"
 NATURAL, EACH = "w-OVR, β = 1", "w-OVR, each β"
 METHODS = {  # method, variant, what it holds
     "w-OVR": ("weighted_one_vs_rest", "default", {}),
@@ -66,7 +66,7 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
     features : str
         A variant of the data set.
     dataset : str
-        ILSVRC or IMAGENET10K.
+        ILSVRC, IMAGENET10K or SMALL.
     variant, fixed : str, dict
         Name and parameters of a trial that is not the document's plain one.
     **declared
