@@ -20,7 +20,7 @@ from manyclass.protocol.trial.spec import Trial
 
 STATEMENTS = ("sgd-multiclass-on-par", "sgd-one-vs-rest-on-par", "weighted-above-liblinear")
 SETS = {  # by scale: images to train on, by data set
-    "smoke": {"small_images": 320},
+    "smoke": {"small_images": 300},
     "standard": {"small_images-n1000": 1000, "small_images-n2000": 2000, "small_images": 4000},
     "full": {"small_images": 20_000},
 }

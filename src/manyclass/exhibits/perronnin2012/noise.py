@@ -1,6 +1,6 @@
 """Noise: how far four SVMs lie apart where labels are wrong.
 
-Mean over classes of top-1 and top-5 accuracy in percent, on Fisher vectors of 4 Gaussians of 50 classes, with a share
+Mean over classes of top-1 and top-5 accuracy in percent, on Fisher vectors of 2 Gaussians of 50 classes, with a share
 of wrong labels in every part; spread: the best method's accuracy less the worst's, as a share of their mean. Mean ±
 half of the 95 % interval over draws of the data. Steps and w-OVR's negatives per positive are chosen by validation. †:
 a sweep whose best value is the last one tried. The document supposes that the methods differ little where classes are

@@ -1,7 +1,7 @@
 """Table 3: with ten times the classes, u-OVR is far behind.
 
 Top-1 accuracy (mean over classes) in percent on the larger set, printed beside ours (mean ± half of the 95 % interval
-over draws of the data). Ours has three times the classes of the smaller set and a third of the images of each, in the
+over draws of the data). Ours has 2.6 times the classes of the smaller set and a third of the images of each, in the
 features of table 2. BOV is a bag of words; FV are Fisher vectors, for which the document, too, trained only the two
 best methods. The second row is w-OVR without a choice of β, the negatives per positive. What that choice gains is
 compared with the smaller set, which has the same features. Below the document's methods stand baselines, napkinXC's
