@@ -42,6 +42,7 @@ BAD = {
     "reweight": ["yes", None, 2],
     "adaptation": ["adam", None],
     "rank_weight": ["two", 1],
+    "rank": ["two", None, 1],
     "random_state": ["zero", -1],
     "members": ["2", 0, 1.5],
     "k": [*NOT_A_COUNT, 0],

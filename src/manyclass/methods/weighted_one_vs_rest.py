@@ -31,8 +31,9 @@ class WeightedOneVsRest(PenalisedClassifier):
         Step size η, the first one if it decreases.
     penalty : float
         λ of the ℓ2 penalty; 0 for none, where stopping early is the regularisation (strategy iii).
-    schedule : {"fixed", "decreasing"}
-        η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i).
+    schedule : {"fixed", "decreasing", "optimal"}
+        η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i). "optimal", as scikit-learn's
+        SGDClassifier has it: the same with the t0 of Bottou's heuristic, by which η_0 is λ^(-1/4), whatever ``step``.
     intercept : float
         Value of a constant feature, whose weights are not penalised; 0 for none.
     average : bool

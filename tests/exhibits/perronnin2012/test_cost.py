@@ -17,7 +17,7 @@ def test_all_trials_are_shared():
 
 
 def test_costs_are_counted_up_to_the_best_checkpoint(fake):
-    trial = svm_trial(CONFIG, "WAR", "fv32")
+    trial = svm_trial(CONFIG, "WAR", "fv16")
 
     def change(record, seed):
         first, *others = record.candidates
@@ -28,7 +28,7 @@ def test_costs_are_counted_up_to_the_best_checkpoint(fake):
 
     rewrite(fake, trial, change)
     row, times = (
-        exhibit.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv32", "WAR")]
+        exhibit.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv16", "WAR")]
         for exhibit in (cost, cost_time)
     )
     assert (row["passes"], row["inner products"], times["seconds"]) == (3, 15.5, 4)

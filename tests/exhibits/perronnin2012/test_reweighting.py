@@ -21,6 +21,6 @@ def test_by_size_compares_the_smallest_and_the_largest_quarter():
     store = SimpleNamespace(config={}, seeds=range(2), data=lambda name, seed: data)
     store.record = lambda trial, seed: SimpleNamespace(best="a candidate" if seed == 0 else None)
     store.predicted = lambda trial, seed: even if trial.variant == "reweighted" else plain
-    changes = reweighting.by_size(store, "MUL", "fv8")
+    changes = reweighting.by_size(store, "MUL", "fv4")
     assert changes[0].tolist() == [100.0, -50.0]
     assert np.isnan(changes[1]).all()

@@ -5,7 +5,7 @@ import pytest
 
 from manyclass.exhibits.perronnin2012 import trials
 
-SETS = ("bov32", "fv2", "fv8", "fv32")
+SETS = ("bov16", "fv2", "fv4", "fv16")
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "full"])

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from manyclass.datasets.base.tree import attach_classes, grow
 from manyclass.kernels.common import discriminants, losses, steps
-from manyclass.kernels.common.costs import ConfusionDiscounted, CostMatrix, PathLength, ZeroOne, cost
+from manyclass.kernels.common.costs import ClassWeights, ConfusionDiscounted, CostMatrix, PathLength, ZeroOne, cost
 from manyclass.kernels.common.dispatch import kernel
 from manyclass.kernels.embedding import epoch, projection
 from manyclass.kernels.sgd import linear, rule, violator_sampling
@@ -33,6 +33,13 @@ def test_cost_is_one_less_the_confusion(call, seed):
 @pytest.mark.parametrize("call", [cost, compiled])
 def test_equal_errors_cost_one(call):
     assert {float(call(ZeroOne(), g, h)) for g in range(3) for h in range(3)} == {1.0}
+
+
+@pytest.mark.parametrize("call", [cost, compiled])
+def test_costs_by_the_right_class(call):
+    weights = np.array([0.5, 2.0, 1.0], np.float32)
+    costs = ClassWeights(weights)
+    assert [[call(costs, g, h) for h in range(3)] for g in range(3)] == [[0.5] * 3, [2.0] * 3, [1.0] * 3]
 
 
 @pytest.mark.parametrize("call", [cost, compiled])

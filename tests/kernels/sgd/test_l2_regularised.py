@@ -8,7 +8,9 @@ from numba import njit
 from manyclass.kernels.common import labels, losses, steps
 from manyclass.kernels.common.discriminants import L2Regularised
 from manyclass.kernels.common.dispatch import OPTIONS
-from manyclass.kernels.sgd import linear, rule, violator_sampling
+from manyclass.kernels.common.rng import below
+from manyclass.kernels.sgd import exact_ranking, linear, rule, violator_sampling
+from manyclass.kernels.sgd.block import BLOCK
 from manyclass.kernels.sgd.updates import decay_weights
 
 # Not cached, as the kernel's own cache must not know a type of a test's module.
@@ -133,6 +135,27 @@ def test_weighted_ranking(layout, penalty, decay):
     how = rule.Rule(losses.Hinge(1.0), replay(drawn), HARMONIC, eager.steps)
     eager.check(replayed(layout(X), known, eager.model, how, 0, new_state(8)))
     assert len({tries for wrong, tries in drawn if wrong >= 0}) >= 3
+
+
+@LAYOUTS
+@PENALTIES
+@SCHEDULES
+def test_weighted_ranking_by_the_exact_rank(layout, penalty, decay):
+    """Of the violators one is drawn; the weight is that of their number. Samples are drawn a block at a time."""
+    X, known = 4 * samples(8, N, D, 0.7), single(8, N, G)
+    eager, state, ranks = Eager(9, penalty, decay), new_state(10), []
+    for first in range(0, N, BLOCK):
+        for i, right in [labels.draw_example(known, state) for _ in range(min(BLOCK, N - first))]:
+            x = X[i].astype(float)
+            f = eager.scores(x)
+            violators = np.delete(np.arange(G), right)[np.delete(f, right) > f[right] - 1]
+            ranks.append(len(violators))
+            eager.tries += G - 1
+            wrong = violators[below(state, len(violators))] if len(violators) else -1
+            eager.pair(right, wrong, HARMONIC[len(violators)], x)
+    how = rule.Rule(losses.Hinge(1.0), violator_sampling.Warp(), HARMONIC, eager.steps)
+    eager.check(exact_ranking.epoch(layout(X), known, eager.model, how, 0, new_state(10)))
+    assert len(set(ranks)) >= 3
 
 
 @pytest.mark.parametrize("rate", [1e-9, 1e-3, 0.5])

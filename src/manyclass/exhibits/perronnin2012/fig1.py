@@ -1,10 +1,11 @@
 """Figure 1: what the imbalance of one-vs-rest costs, on features of several sizes.
 
 Test accuracy (mean over classes) of w-OVR, which draws β negatives for each positive, over β; dashed u-OVR, which uses
-every sample for every class, as if β were about the number of classes. β = 1 is the natural rebalancing. N: Gaussians
-of the Fisher vectors; D: features; BOV: a bag of words. Mean and 95 % interval over draws of the data. The best β of a
-claim is the one that validation chooses in each draw; steps are chosen for each D and β. †: a sweep whose best value is
-the last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 1, whose curves stand without numbers.
+every sample for every class, as if β were about the number of classes. β = 1 is the natural rebalancing; the others are
+powers of two up to 256, or up to the number of rivals, the classes less one, where these are fewer. N: Gaussians of the
+Fisher vectors; D: features; BOV: a bag of words. Mean and 95 % interval over draws of the data. The best β of a claim
+is the one that validation chooses in each draw; steps are chosen for each D and β. †: a sweep whose best value is the
+last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 1, whose curves stand without numbers.
 """
 
 import numpy as np

@@ -23,7 +23,7 @@ from manyclass.protocol.metrics.classification import class_accuracy
 
 STATEMENTS = ("reweighting-little", "reweighting-serves-small")
 METHODS = ("MUL", "RNK", "WAR")
-MIDDLING = "fv8"
+MIDDLING = "fv4"
 LITTLE = 1.0  # points of accuracy
 PRINTED = "typically .1 to .5 %"
 

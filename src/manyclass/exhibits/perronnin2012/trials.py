@@ -10,9 +10,10 @@ which the document judges.
 import numpy as np
 
 from manyclass.exhibits import base
+from manyclass.protocol.data.size import size
 from manyclass.protocol.trial.spec import Trial
 
-ILSVRC, IMAGENET10K = "ilsvrc", "imagenet10k"
+ILSVRC, IMAGENET10K, SMALL = "ilsvrc", "imagenet10k", "small_images"
 NATURAL, EACH = "w-OVR, β = 1", "w-OVR, each β"
 METHODS = {  # method, variant, what it holds
     "w-OVR": ("weighted_one_vs_rest", "default", {}),
@@ -24,14 +25,14 @@ METHODS = {  # method, variant, what it holds
     EACH: ("weighted_one_vs_rest", "balances", {}),
 }
 FOUR = ("w-OVR", "MUL", "RNK", "WAR")
-FEATURES = {"BOV": "bov32", "FV": "fv32"}
-MANY_CLASSES = {"BOV": "bov32", "FV": "fv8"}
+FEATURES = {"BOV": "bov16", "FV": "fv16"}  # on both sets
 FULL = {"BOV": "bov1024", "FV": "fv256sp"}  # the document's own, on both sets
-GAUSSIANS = {"fv2": 2, "fv8": 8, "fv32": 32, "fv64": 64, "fv256": 256}  # of Fisher vectors, by name of the features
-SIZES = {"smoke": ("fv2", "fv32"), "standard": ("fv2", "fv8", "fv32"), "full": ("fv8", "fv64", "fv256")}
-BALANCES = {"smoke": [1, 4, 16], "standard": [2**n for n in range(7)], "full": [2**n for n in range(9)]}
+GAUSSIANS = {"fv2": 2, "fv4": 4, "fv8": 8, "fv16": 16, "fv64": 64, "fv256": 256}  # by name of the features
+SIZES = {"smoke": ("fv2", "fv16"), "standard": ("fv2", "fv4", "fv16"), "full": ("fv8", "fv64", "fv256")}
+BALANCES = [2**n for n in range(9)]
+FEWER_BALANCES = {"smoke": [1, 4, 16]}
 # Cap on the passes. One of RNK's looks at one wrong class of each image: it has more of them.
-PASSES = {"smoke": 4, "standard": 364, "full": 819}
+PASSES = {"smoke": 4, "standard": 819, "full": 819}
 RANKING_PASSES = 8
 PATIENCE = 2  # checkpoints without an increase: more than twice the passes for less than a tenth of a point
 LITTLE = 5  # percent of the accuracy, of what is said to have little effect
@@ -65,7 +66,7 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
     features : str
         A variant of the data set.
     dataset : str
-        ILSVRC or IMAGENET10K.
+        ILSVRC, IMAGENET10K or SMALL.
     variant, fixed : str, dict
         Name and parameters of a trial that is not the document's plain one.
     **declared
@@ -78,12 +79,12 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
 
 def imagenet10k_trial(config, method, kind):
     """Declare the trial of a method on the larger set, whose features are of the `kind` BOV or FV."""
-    return svm_trial(config, method, features_by_kind(config, MANY_CLASSES)[kind], IMAGENET10K)
+    return svm_trial(config, method, features_by_kind(config)[kind], IMAGENET10K)
 
 
-def features_by_kind(config, ours=FEATURES) -> dict[str, str]:
-    """What BOV and FV are at the configured scale: `ours`, or the document's at full scale."""
-    return FULL if scale(config) == "full" else ours
+def features_by_kind(config) -> dict[str, str]:
+    """What BOV and FV are at the configured scale, on either set."""
+    return FULL if scale(config) == "full" else FEATURES
 
 
 def fisher_sizes(config) -> dict[str, int]:
@@ -92,8 +93,9 @@ def fisher_sizes(config) -> dict[str, int]:
 
 
 def balances(config) -> list[int]:
-    """Negatives per positive of the figure that varies them."""
-    return BALANCES[scale(config)]
+    """Negatives per positive of the figure that varies them: powers of two, or all rivals where these are fewer."""
+    rivals = size(ILSVRC, scale(config)).classes - 1
+    return sorted({min(beta, rivals) for beta in FEWER_BALANCES.get(scale(config), BALANCES)})
 
 
 def method_name(trial) -> str | None:

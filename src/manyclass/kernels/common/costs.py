@@ -1,4 +1,4 @@
-"""What an error costs: the same for all pairs of classes, less for those often confused, or by a matrix or a tree."""
+"""What an error costs: the same for all, by the right class, less for pairs often confused, by a matrix or a tree."""
 
 from typing import NamedTuple
 
@@ -9,6 +9,12 @@ from manyclass.kernels.common.dispatch import inner_by_type
 
 class ZeroOne(NamedTuple):
     """Every error costs 1: the empirical loss (Gupta et al. 2014, equation 5)."""
+
+
+class ClassWeights(NamedTuple):
+    """An error on a sample of class g costs ``weights[g]``, float32 (G,) (Perronnin et al. 2012, equation 4)."""
+
+    weights: np.ndarray
 
 
 class ConfusionDiscounted(NamedTuple):
@@ -48,6 +54,11 @@ def cost(costs, right, wrong):
 @cost.case(ZeroOne)
 def _cost_zero_one(costs, right, wrong):
     return np.float32(1)
+
+
+@cost.case(ClassWeights)
+def _cost_class_weights(costs, right, wrong):
+    return costs.weights[right]
 
 
 @cost.case(ConfusionDiscounted)

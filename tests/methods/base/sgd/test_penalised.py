@@ -70,14 +70,15 @@ def test_multiclass_is_that_of_liblinear(penalty):
     check(multiclass(ours.coef_, X, y, penalty), multiclass(crammer_singer(X, y, penalty), X, y, penalty))
 
 
-def test_reweighted_multiclass_minimises_the_mean_over_classes():
+@pytest.mark.parametrize("how", [True, "updates"])
+def test_reweighted_multiclass_minimises_the_mean_over_classes(how):
     """Equation 4 is the plain loss of samples in which those of small classes are repeated until all are as large."""
     X, y = uneven()
     repeated = np.repeat(np.arange(len(y)), 180 // np.bincount(y)[y])
     even, penalty = (X[repeated], y[repeated]), 0.01
     ours, plain = (
         MulticlassSVM(penalty=penalty, reweight=reweight, intercept=0.0, max_iter=300, **LONG).fit(X, y).coef_
-        for reweight in (True, False)
+        for reweight in (how, False)
     )
     best = multiclass(crammer_singer(*even, penalty), *even, penalty)
     check(multiclass(ours, *even, penalty), best)
@@ -153,6 +154,26 @@ def test_the_decreasing_step_is_the_documents():
         assert updated == 2 * done
         pushed = np.abs(model.coef_).sum() * penalty * (2 * done - 1 + 1000 / 999) / (2 * 1e-3)
         assert pushed == pytest.approx(updated, rel=1e-4)
+
+
+@pytest.mark.parametrize("cls", [*JOINT, WeightedOneVsRest])
+def test_the_heuristic_s_first_step_is_the_root_of_the_length_that_vectors_may_have(cls):
+    """Bottou: 1 / √λ is as long as vectors get, its root is typical, and t0 = 1 / (λ η_0)."""
+    for step in (1e-3, 1.0):
+        made = cls(penalty=1e-4, step=step, schedule="optimal")._steps()
+        assert (made.eta0, made.decay) == pytest.approx((10.0, 1e-3))
+
+
+@pytest.mark.parametrize("reweight", [False, True, "updates"])
+def test_the_exact_rank_takes_all_classes_of_every_sample(reweight):
+    X, y = uneven()
+    settings = {"penalty": 0.01, "step": 0.3, "schedule": "decreasing", "max_iter": 30, "random_state": 0}
+    exact, estimated = (
+        WeightedRankingSVM(rank=rank, reweight=reweight, **settings).fit(X, y) for rank in ("exact", "estimated")
+    )
+    assert {counts.tries for counts in exact.history_} == {len(y) * (N_CLASSES - 1)}
+    assert max(counts.tries for counts in estimated.history_) < len(y) * N_CLASSES
+    assert exact.score(X, y) == pytest.approx(estimated.score(X, y), abs=0.05)
 
 
 @pytest.mark.parametrize("cls", JOINT)

@@ -4,8 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.utils._param_validation import StrOptions
 
 from manyclass.kernels.common.class_vectors import memory_order
+from manyclass.kernels.common.costs import ClassWeights, ZeroOne
 from manyclass.kernels.common.discriminants import AveragedL2, L2Regularised
 from manyclass.kernels.common.labels import Labels, Reweighted
 from manyclass.kernels.common.losses import Hinge
@@ -41,7 +43,7 @@ class PenalisedClassifier(StochasticClassifier):
     _parameter_constraints = {
         **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state", "n_jobs")},
         "penalty": [NOT_NEGATIVE],
-        "schedule": one_of("fixed", "decreasing"),
+        "schedule": one_of("fixed", "decreasing", "optimal"),
         "intercept": [NOT_NEGATIVE],
     }
 
@@ -61,13 +63,14 @@ class PenalisedClassifier(StochasticClassifier):
         self.coef_, self._bias = state.model.discriminant.beta, state.model.discriminant.bias
 
     def _steps(self) -> Steps:
-        """η_t = ``step``, or 1 / (λ (t + t0)) with the t0 for which η_0 is ``step``."""
-        decreasing = self.schedule == "decreasing"
+        """η_t = ``step``, or 1 / (λ (t + t0)) with the t0 for which η_0 is ``step`` or the heuristic's."""
+        decreasing = self.schedule != "fixed"
         if decreasing and not self.penalty:
-            raise ValueError("schedule='decreasing' is 1 / (penalty · (t + t0)); it needs a penalty above 0")
-        if self.step * self.penalty >= 1:
-            raise ValueError(f"step={self.step} times penalty={self.penalty} must be below 1, or a step leaves nothing")
-        return steps(self.step, self.adaptation, self.step * self.penalty if decreasing else 0.0)
+            raise ValueError(f"schedule={self.schedule!r} is 1 / (penalty · (t + t0)); it needs a penalty above 0")
+        first = heuristic_step(self.penalty) if self.schedule == "optimal" else self.step
+        if first * self.penalty >= 1:
+            raise ValueError(f"step={first} times penalty={self.penalty} must be below 1, or a step leaves nothing")
+        return steps(first, self.adaptation, first * self.penalty if decreasing else 0.0)
 
     @property
     def intercept_(self) -> np.ndarray:
@@ -93,7 +96,7 @@ class JointClassifier(PenalisedClassifier):
     rank_weight = "one"
     _parameter_constraints = {
         **PenalisedClassifier._parameter_constraints,
-        "reweight": ["boolean"],
+        "reweight": ["boolean", StrOptions({"updates"})],
         "average": ["boolean"],
     }
 
@@ -122,8 +125,10 @@ class JointClassifier(PenalisedClassifier):
             self.coef_, self._bias = (each / np.float32(f.n_steps[0]) for each in (f.total, f.total_bias))
 
     def _problem(self, rows, labels):
-        rule = Rule(HINGE, self.sampler, rank_weights(labels.n_classes, self.rank_weight), self._steps())
-        return Problem(unsigned(rows), reweighted(labels) if self.reweight else labels, rule)
+        by_updates = self.reweight == "updates"
+        costs = class_weights(labels) if by_updates else ZeroOne()
+        rule = Rule(HINGE, self.sampler, rank_weights(labels.n_classes, self.rank_weight), self._steps(), costs)
+        return Problem(unsigned(rows), reweighted(labels) if self.reweight and not by_updates else labels, rule)
 
     def _epoch(self, problem, state, first):
         return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)
@@ -135,6 +140,22 @@ def unsigned(rows: Dense | Sparse) -> Dense | Sparse:
     Inner products then take half the time; no number is copied.
     """
     return rows._replace(indices=rows.indices.view(np.uint32)) if isinstance(rows, Sparse) else rows
+
+
+def heuristic_step(penalty: float) -> float:
+    """The first step of Bottou's heuristic for the hinge and samples of length one: the root of 1 / √λ.
+
+    Vectors are at most 1 / √λ long where the objective is least; their typical length is taken to be the root of that,
+    and the first step is as long. It stands in the code that Perronnin et al. (2012), section 4.2, begin with.
+    """
+    return float(penalty) ** -0.25
+
+
+def class_weights(labels: Labels) -> ClassWeights:
+    """Weights of the classes in inverse proportion to their sizes, of mean one over the samples."""
+    sizes = np.bincount(labels.classes, minlength=labels.n_classes)
+    weights = sizes.sum() / (np.count_nonzero(sizes) * np.maximum(sizes, 1))
+    return ClassWeights(weights.astype(np.float32))
 
 
 def reweighted(labels: Labels) -> Reweighted:
