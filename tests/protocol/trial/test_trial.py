@@ -148,13 +148,6 @@ def test_a_trial_can_start_from_the_winner_of_the_same_method(data, tmp_path):
     assert [c.params for c in record.candidates] == [winner | {"step": step} for step in (0.07, 0.7)]
 
 
-def test_a_trial_sweeps_what_the_winner_that_it_starts_from_has_too(data, tmp_path):
-    run(data, tmp_path / "before.json", "--search", '{"dimensions": [2], "step": [0.5]}', method="wsabie_pp")
-    arguments = ("--search", '{"step": [0.05, 0.1]}', "--passes", "1")
-    record = trial(data, tmp_path, "--depends-on", tmp_path / "before.json", *arguments, method="wsabie_pp")
-    assert [c.params for c in record.candidates] == [{"dimensions": 2, "step": step} for step in (0.05, 0.1)]
-
-
 def test_the_winner_leaves_what_it_says_of_its_classes(data, tmp_path):
     record = trial(data, tmp_path, "--search", '{"margin": [1.0, 3.0]}', "--passes", "3", method="wsabie_pp")
     arrays = np.load(tmp_path / "0.npz")
