@@ -1,5 +1,6 @@
 """From data to verdicts: every table and figure, with the claims held against the measured numbers."""
 
+import atexit
 import sys
 import time
 
@@ -37,7 +38,8 @@ onsuccess:
 
 
 onerror:
-    print(ending.failures(RESULTS, STARTED), file=sys.stderr)
+    # Snakemake has a last line of its own, which does not say what is wrong.
+    atexit.register(print, ending.failures(RESULTS, STARTED), file=sys.stderr)
 
 
 DATA = plan.data_outputs()

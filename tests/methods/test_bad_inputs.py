@@ -43,6 +43,8 @@ BAD = {
     "adaptation": ["adam", None],
     "rank_weight": ["two", 1],
     "rank": ["two", None, 1],
+    "violator": ["best", None, 1],
+    "max_tries": ["5", 2.5, float("nan"), -1, 0],
     "random_state": ["zero", -1],
     "members": ["2", 0, 1.5],
     "k": [*NOT_A_COUNT, 0],

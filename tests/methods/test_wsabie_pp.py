@@ -97,7 +97,7 @@ def test_as_many_tries_as_classes_are_those_of_warp():
 
 
 def test_a_worst_violator_is_looked_for_among_all_wrong_classes():
-    history = fitted(violator="worst", last_violators=0, max_iter=1).history_
+    history = fitted(violator="worst", last_violators=0).history_
     assert history[0].tries > 5 * len(X)
 
 

@@ -1,6 +1,7 @@
 """How figures look: sizes, bytes, confusion matrices, histograms, curves."""
 
 import io
+from itertools import cycle, islice
 
 import matplotlib as mpl
 import numpy as np
@@ -33,8 +34,10 @@ def test_no_text_below_eight_points():
     assert min(sizes.values()) >= 8
 
 
-def test_looks_are_distinct():
-    assert len(set(style.COLOURS)) == len(set(style.MARKERS)) == len(set(style.LINES)) == 7
+def test_looks_are_distinct_for_more_curves_than_there_are_colours():
+    assert len(set(style.COLOURS)) == len(set(style.MARKERS)) == 7
+    looks = zip(cycle(style.COLOURS), cycle(style.MARKERS), cycle(style.LINES))
+    assert len({str(look) for look in islice(looks, 42)}) == 42
 
 
 @pytest.mark.parametrize(("count", "columns"), [(1, 2), (3, 2), (4, 2), (4, 1)])
