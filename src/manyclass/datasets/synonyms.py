@@ -6,7 +6,8 @@ one of them (``given``); labels are right, so most errors are of a synonym. Size
 control: with equal sizes no name is the better guess.
 
 The set is small because its purpose is a comparison: in trial draws the loss gained half a point to one with unequal
-sizes, and nothing with equal ones or with three in ten labels wrong. It was kept for that.
+sizes, and nothing with equal ones or with three in ten labels wrong. It was kept for that. Nearest means, which know
+nothing of the sizes of classes, are at a third of linear discriminant analysis here, which does.
 """
 
 from dataclasses import replace
