@@ -95,7 +95,7 @@ def test_what_is_kept_of_documents_that_were_not_run_stays_as_it_is(finished, tm
     assert {path: path.read_bytes() for path in kept.rglob("*.*")} == once
 
 
-def test_a_document_is_kept_as_a_whole(finished, tmp_path):
+def test_exhibits_that_a_document_lacks_are_named(finished, tmp_path):
     of_run = finished.folder / "results/smoke", finished.folder / "figures/smoke"
     missing = unfinished(*of_run)
     assert "gupta2014/table8" in missing and not {"gupta2014/fig1", "lecture/sgd"} & {*missing}
