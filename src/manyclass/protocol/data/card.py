@@ -72,5 +72,15 @@ def prior_ranking(split) -> np.ndarray:
 
 def is_given(folder) -> bool:
     """Whether the card in the folder of a draw, if there is one, says that a user gave the split."""
+    return _card_in(folder).get("split") == GIVEN
+
+
+def alike(folder, other) -> bool:
+    """Whether two draws have as many classes, features and samples to train on, as far as their folders have cards."""
+    one, two = _card_in(folder), _card_in(other)
+    return all(one.get(name) == two.get(name) for name in ("classes", "features", "train"))
+
+
+def _card_in(folder) -> dict:
     path = Path(folder) / CARD
-    return path.is_file() and json.loads(path.read_text(encoding="utf-8")).get("split") == GIVEN
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -17,6 +17,8 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+import numpy as np
+
 import manyclass.datasets
 from manyclass.datasets.base import Split
 from manyclass.protocol.data.card import CARD, card
@@ -83,7 +85,12 @@ def generate(name, scale, seed=0) -> Split:
     DataError
         If there is no such set, variant or scale.
     """
-    return parameters(name, scale).split(derive("data", file_of(name), seed))
+    return parameters(name, scale).split(seed_of(name, seed))
+
+
+def seed_of(name, seed) -> np.random.SeedSequence:
+    """What decides the bytes of a draw of a data set, beside its parameters: the same for all variants of a file."""
+    return derive("data", file_of(name), seed)
 
 
 def main(arguments=None) -> None:

@@ -16,7 +16,7 @@ from sklearn.model_selection import ParameterGrid
 
 from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.data import file as data_file
-from manyclass.protocol.data.card import is_given
+from manyclass.protocol.data.card import alike, is_given
 from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators
@@ -108,11 +108,15 @@ def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, earlier: list
 
 
 def _earlier(spec: Spec) -> list:
-    """Candidates of the first seed's sweep, from whose winners this one's begins; of a split given by a user, none.
+    """Candidates of the first seed's sweep, from whose winners this one's begins; none where that would say little.
 
-    Such a split is the same for every seed: there the sweeps must be the same for repeats to be found.
+    A split given by a user is the same for every seed: there the sweeps must be the same for repeats to be found. And a
+    draw of other sizes is another problem.
     """
-    return [] if spec.first is None or is_given(spec.data) else Record.read(spec.first).candidates
+    if spec.first is None or is_given(spec.data):
+        return []
+    first = Record.read(spec.first)
+    return first.candidates if alike(spec.data, spec.data.with_name(str(first.seed))) else []
 
 
 def _ends(earlier: list, point: dict, names: list[str], metrics) -> list[dict]:

@@ -1,0 +1,180 @@
+"""Regimes: which method is best where, and where the document's orders hold (ours).
+
+Sets of 200 classes at points scattered over six causes, each a population of its own (datasets/regimes). Each map: two
+of the causes, the mean over all values of the other four, by Gaussian processes fitted to the logarithm of the
+methods' ratios of accuracy at all points. Colour: the best method; deeper: further ahead of the second, up to 20 %; a
+dot: not beyond doubt (less than two standard deviations of the process). Nuisance: the standard deviation of what
+carries no label, where that of the classes' means is near one. Decay of information: of the classes' spectrum; at 0
+all directions tell them apart, at 2 few do. Departure: from classes that are normal with one covariance, LDA's model
+(0), to what real features of images look like (1). Table: gain of the first method on the second, mean
+over points with its 95 % interval, and the points at which it is ahead, level (McNemar's test at 5 %) or behind; at all
+points, and at those like the document's sets (table 4; samples a class a tenth of theirs, as in all sets here). Steps,
+margins, dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the last value it may try.
+Source of the methods: Gupta, Bengio and Weston 2014.
+"""
+
+from functools import cache, partial
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from manyclass.exhibits import base, baselines, design, statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.smoother import Smoother
+from manyclass.protocol.claims import claim
+from manyclass.report import style, winners
+
+COMPETITORS = ("nearest_means", "lda", "one_vs_rest", "auc_ranking", "wsabie", "wsabie_pp", "softmax")
+OURS = ("wsabie_pp/q0", "wsabie_pp/burn_in")
+BASELINES = {"lda": baselines.LDA, "softmax": baselines.STAND_INS["logistic regression"]}
+NAMES = gupta.NAMES | {row: each.row for row, each in BASELINES.items()}
+PAIRS = (
+    ("wsabie_pp", "one_vs_rest"),
+    ("one_vs_rest", "wsabie"),
+    ("wsabie_pp", "wsabie"),
+    ("one_vs_rest", "auc_ranking"),
+    ("wsabie_pp", "wsabie_pp/q0"),
+    ("wsabie_pp/burn_in", "wsabie_pp"),
+    ("wsabie_pp", "softmax"),
+    ("wsabie_pp", "lda"),
+)
+LIKE = {"ratio": (15, np.inf), "samples": (25, np.inf), "noise": (0, 0.4)}  # the document's sets, at this scale
+CELLS = 13  # of a map, along each cause
+BEYOND_DOUBT = 2.0  # standard deviations
+ON_LIKE = (  # statement, the more accurate row, the less accurate one
+    ("regimes-first", "wsabie_pp", "one_vs_rest"),
+    ("regimes-second", "one_vs_rest", "wsabie"),
+    ("regimes-last-violators", "wsabie_pp", "wsabie_pp/q0"),
+    ("regimes-softmax", "wsabie_pp", "softmax"),
+)
+HALVES = (  # statement, cause, rows compared
+    ("regimes-noise", "noise", "wsabie_pp", "wsabie_pp/q0"),
+    ("regimes-ratio", "ratio", "wsabie_pp", "one_vs_rest"),
+    ("regimes-departure", "departure", "wsabie_pp", "lda"),
+)
+STATEMENTS = tuple(statement for statement, *_ in ON_LIKE + HALVES)
+
+
+def trial(config, row, dataset):
+    """Declare the trial of a row on one point of the design."""
+    if row in BASELINES:
+        return baselines.declare(BASELINES[row], config.get("scale", "standard"), dataset)
+    return gupta.row_trial(config, dataset, row)
+
+
+def trials(config):
+    """The rows on every point."""
+    return [trial(config, row, name) for name in design.datasets(config) for row in (*COMPETITORS, *OURS)]
+
+
+def table(results):
+    """One row a pair of methods."""
+    measured, like = accuracies(results), like_the_documents(results)
+    return pd.DataFrame([_row(results, measured, like, *pair) for pair in PAIRS], dtype=object)
+
+
+def figure(results):
+    """A triangle of maps, one for each two causes."""
+    causes = design.causes(results.config)
+    last = len(causes) - 1
+    shown = Figure(figsize=(style.PAGE, style.PAGE), layout="constrained")
+    grid = shown.subplots(last, last, squeeze=False)
+    for ax in grid[np.triu_indices(last, 1)]:
+        ax.remove()
+    known, smoothed = _smoothers(results)
+    for x, y in combinations(range(len(causes)), 2):
+        ax = grid[y - 1, x]
+        _map(ax, known, smoothed, (x, y))
+        _label(ax, causes, x, y, bottom=y == last, left=x == 0)
+    winners.key(shown, [NAMES[row] for row in COMPETITORS], (0.98, 0.98))
+    return shown
+
+
+def claims(results):
+    """Test the document's orders where regimes are like its own, and what decides the gains."""
+    measured, like = accuracies(results), like_the_documents(results)
+    listed = []
+    for statement, a, b in ON_LIKE:
+        text = f"{NAMES[a]} is more accurate than {NAMES[b]}, mean over regimes like the document's"
+        pair = measured[a][like], measured[b][like]
+        listed.append(claim.ratio(statement, text, *pair, 1, np.inf, on=design.SET, unit="regimes"))
+    return listed + [_halves(results, measured, *each) for each in HALVES]
+
+
+def accuracies(results) -> dict[str, np.ndarray]:
+    """Test accuracy in percent at the points, float64 (points · draws,), by row; nan for a failure."""
+    rows = (*COMPETITORS, *OURS)
+    return {row: design.accuracy(results, partial(trial, results.config, row)) for row in rows}
+
+
+def like_the_documents(results) -> np.ndarray:
+    """Which points are like the document's sets: bool (points · draws,)."""
+    values = design.values(results)
+    return np.all([(low <= values[name]) & (values[name] <= high) for name, (low, high) in LIKE.items()], axis=0)
+
+
+def _halves(results, measured, statement, cause, a, b):
+    """Test whether a gain is larger in the upper half of a cause's range than in the lower one, draw by draw."""
+    place = design.places(results)[:, list(design.NAMES).index(cause)]
+    gains = 100 * np.expm1(design.gain(measured[a], measured[b]))
+    by_draw = [np.where(half, gains, np.nan).reshape(-1, len(results.seeds)) for half in (place > 0.5, place <= 0.5)]
+    upper, lower = ([statistics.mean(draw) for draw in half.T] for half in by_draw)
+    text = f"the gain of {NAMES[a]} on {NAMES[b]} is larger in the upper half of the range of {design.NAMES[cause]}"
+    return claim.greater(statement, text, upper, lower, on=design.SET, show="{:+.1f} %".format)
+
+
+def _row(results, measured, like, a, b):
+    gains, mark = 100 * np.expm1(design.gain(measured[a], measured[b])), _mark(results, a, b)
+    signs = design.ahead(results, *(partial(trial, results.config, row) for row in (a, b)))
+    cells = {"method": NAMES[a], "compared with": NAMES[b]}
+    for where, chosen in (("all", np.full(len(gains), True)), ("like the document's", like)):
+        cells[f"{where}: points"] = int(chosen.sum())
+        cells[f"{where}: gain, %"] = statistics.spread(gains[chosen], mark) if chosen.any() else None
+        for word, sign in (("ahead", 1), ("level", 0), ("behind", -1)):
+            cells[f"{where}: {word}"] = int((signs[chosen] == sign).sum())
+    return cells
+
+
+def _mark(results, *rows) -> str:
+    of_points = (
+        results.records(trial(results.config, row, name)) for row in rows for name in design.datasets(results.config)
+    )
+    return max(map(base.edge_mark, of_points))
+
+
+def _smoothers(results):
+    """Methods with results, and what smooths the gain of one on another, once for each pair."""
+    places, measured = design.places(results), accuracies(results)
+    known = [row for row in COMPETITORS if np.isfinite(measured[row]).sum() > 1]
+    return known, cache(lambda a, b: Smoother(places, design.gain(measured[a], measured[b])))
+
+
+def _map(ax, known, smoothed, pair):
+    """Draw the best method and its lead over two causes."""
+    if len(known) < 2:
+        return
+    centre = (np.arange(CELLS) + 0.5) / CELLS
+    cells = np.stack(np.meshgrid(centre, centre), axis=-1).reshape(-1, 2)
+    means = [np.zeros(len(cells)), *(smoothed(row, known[0]).effect(pair, cells)[0] for row in known[1:])]
+    best, second = np.argsort(-np.array(means), axis=0, kind="stable")[:2]
+    lead, deviation = np.zeros(len(cells)), np.zeros(len(cells))
+    for a, b in sorted(set(zip(best.tolist(), second.tolist()))):
+        here = (best == a) & (second == b)
+        lead[here], deviation[here] = smoothed(known[a], known[b]).effect(pair, cells[here])
+    colours = [style.COLOURS[COMPETITORS.index(row)] for row in known]
+    drawn = best, 100 * np.expm1(lead), lead > BEYOND_DOUBT * deviation
+    winners.draw(ax, *(each.reshape(CELLS, CELLS) for each in drawn), colours)
+
+
+def _label(ax, causes, x, y, bottom, left):
+    """Name the axes at the triangle's edges, with the causes' own values at both ends and in the middle."""
+    ends = (0, 0.5, 1)
+    (x_name, x_cause), (y_name, y_cause) = (list(causes.items())[each] for each in (x, y))
+    ax.set_xticks(ends, [f"{x_cause.at(share):.2g}" for share in ends] if bottom else [])
+    ax.set_yticks(ends, [f"{y_cause.at(share):.2g}" for share in ends] if left else [])
+    if bottom:
+        ax.set_xlabel(design.NAMES[x_name])
+    if left:
+        ax.set_ylabel(design.NAMES[y_name])
