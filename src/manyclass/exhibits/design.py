@@ -71,20 +71,32 @@ def gain(a, b) -> np.ndarray:
 
 
 def ahead(results, trial_a, trial_b) -> np.ndarray:
-    """Which of two methods is ahead at each point: int64 (points · draws,), 1, -1, or 0 where chance may decide.
+    """Which of two methods is ahead at each point: float64 (points · draws,), 1, -1, or 0 where chance may decide.
 
-    Tested on the samples of the test part that one of them alone classifies rightly (McNemar's exact test).
+    Tested on the samples of the test part that one of them alone classifies rightly (McNemar's exact test); nan where
+    either failed.
     """
     signs = []
     for name in datasets(results.config):
-        for seed in results.seeds:
-            Y = results.data(name, seed).test.Y
-            right = [_right(results.predicted(each(name), seed), Y) for each in (trial_a, trial_b)]
-            only_a, only_b = int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
-            decided = only_a + only_b and binomtest(only_a, only_a + only_b).pvalue < LEVEL
-            signs.append(np.sign(only_a - only_b) if decided else 0)
+        right = [_right(results, each(name)) for each in (trial_a, trial_b)]
+        signs += [np.nan if a is None or b is None else sign(a, b) for a, b in zip(*right)]
     return np.array(signs)
 
 
-def _right(predicted, Y) -> np.ndarray:
-    return np.asarray(Y[np.arange(len(predicted)), predicted]).ravel() > 0
+def sign(a, b) -> int:
+    """Which of two is right more often where they differ, `a` (1) or `b` (-1), both bool (n,); 0: chance may decide."""
+    only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
+    decided = only_a + only_b and binomtest(only_a, only_a + only_b).pvalue < LEVEL
+    return int(np.sign(only_a - only_b)) if decided else 0
+
+
+def _right(results, trial) -> list:
+    """Whether each test sample is classified rightly, bool (n_test,), draw by draw; None for a failure."""
+    of_draws = []
+    for record in results.records(trial):
+        if record.best is None:
+            of_draws.append(None)
+            continue
+        predicted, Y = results.predicted(trial, record.seed), results.data(trial.dataset, record.seed).test.Y
+        of_draws.append(np.asarray(Y[np.arange(len(predicted)), predicted]).ravel() > 0)
+    return of_draws

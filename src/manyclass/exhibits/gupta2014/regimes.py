@@ -23,6 +23,7 @@ from matplotlib.figure import Figure
 from manyclass.exhibits import base, baselines, design, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.smoother import Smoother
+from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.report import style, winners
 
@@ -131,17 +132,26 @@ def _row(results, measured, like, a, b):
     cells = {"method": NAMES[a], "compared with": NAMES[b]}
     for where, chosen in (("all", np.full(len(gains), True)), ("like the document's", like)):
         cells[f"{where}: points"] = int(chosen.sum())
-        cells[f"{where}: gain, %"] = statistics.spread(gains[chosen], mark) if chosen.any() else None
+        cells[f"{where}: gain, %"] = _failure(results, a, b) or (
+            statistics.spread(gains[chosen], mark) if chosen.any() else None
+        )
         for word, sign in (("ahead", 1), ("level", 0), ("behind", -1)):
             cells[f"{where}: {word}"] = int((signs[chosen] == sign).sum())
     return cells
 
 
+def _failure(results, *rows) -> str | None:
+    return next(filter(None, (stored.failure(_records(results, row)) for row in rows)), None)
+
+
 def _mark(results, *rows) -> str:
-    of_points = (
-        results.records(trial(results.config, row, name)) for row in rows for name in design.datasets(results.config)
-    )
-    return max(map(base.edge_mark, of_points))
+    return max(base.edge_mark(_records(results, row)) for row in rows)
+
+
+def _records(results, row) -> list:
+    """Records of a row at all points."""
+    sets = design.datasets(results.config)
+    return [record for name in sets for record in results.records(trial(results.config, row, name))]
 
 
 def _smoothers(results):
