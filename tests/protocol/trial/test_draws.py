@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from trials import own, seeds_of
 
+from manyclass.protocol.data.card import alike
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.results import Results
 from manyclass.protocol.trial.spec import Trial
@@ -100,6 +101,16 @@ def test_a_sweep_begins_where_that_of_the_first_draw_ended_but_on_a_given_split(
         assert start != ended
         begun = start if data is given else ended
         assert second.candidates[0].params == third.candidates[0].params == begun
+
+
+def test_draws_of_other_sizes_are_other_problems(draws, given):
+    """Where a sweep on one of them ended says little about the other."""
+    sizes = {"classes": 3, "features": 4, "train": 90, "test": 10}
+    assert alike(*draws[:2])  # no cards
+    for folder, changed in zip(draws, ({}, {"test": 20}, {"features": 5})):
+        (folder / "card.json").write_text(json.dumps(sizes | changed))
+    assert alike(*draws[:2])
+    assert not alike(draws[0], draws[2])
 
 
 def test_on_a_given_split_a_method_without_randomness_runs_once(given, tmp_path):
