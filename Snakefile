@@ -6,7 +6,7 @@ import time
 
 from manyclass.exhibits import registry
 from manyclass.protocol.sources import closure
-from manyclass.workflow import ending
+from manyclass.workflow import ending, page
 from manyclass.workflow.environment import disable_rate_limit, set_job_environment
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
@@ -43,6 +43,7 @@ onerror:
 
 
 DATA = plan.data_outputs()
+SETS = registry.sets(plan.exhibits, plan.config)
 
 
 rule all:
@@ -51,7 +52,7 @@ rule all:
             list(registry.outputs(name, RESULTS, FIGURES).values())
             for name in plan.exhibits
         ],
-        f"{RESULTS}/statements.html",
+        f"{RESULTS}/index.html",
 
 
 # Data and trials go first: trials compile the kernels that exhibits use too, which exhibits at their side would
@@ -219,14 +220,13 @@ for job, names in plan.exhibit_jobs.items():
 
 rule statements:
     input:
-        closure("manyclass.protocol.claims.collect", "manyclass.workflow.verdicts"),
+        closure("manyclass.protocol.claims.collect"),
         plan.said(),
         said=plan.statements(),
         claims=plan.claims(),
     output:
         tests=report(f"{RESULTS}/tests.csv", category="Statements"),
         statements=report(f"{RESULTS}/statements.csv", category="Statements"),
-        page=report(f"{RESULTS}/statements.html", category="Statements"),
     log:
         f"{RESULTS}/logs/statements.log",
     benchmark:
@@ -241,4 +241,33 @@ rule statements:
     shell:
         "python -m manyclass.protocol.claims.collect --scale {params.scale} --tests {output.tests}"
         " --statements {output.statements} --said {input.said} --claims {input.claims} 2> {log}"
-        " && python -m manyclass.workflow.verdicts {output.statements} {output.tests} {output.page} 2>> {log}"
+
+
+rule page:
+    input:
+        page.sources(),
+        [
+            list(registry.outputs(name, RESULTS, FIGURES).values())
+            for name in plan.exhibits
+        ],
+        [plan.data(name, 0) for name in SETS],
+        f"{RESULTS}/statements.csv",
+        f"{RESULTS}/tests.csv",
+    output:
+        f"{RESULTS}/index.html",
+    log:
+        f"{RESULTS}/logs/page.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/page.tsv"
+    conda:
+        "envs/manyclass.yaml"
+    threads: 1
+    resources:
+        mem_mb=1000,
+    params:
+        exhibits=plan.exhibits,
+        sets=SETS,
+        folders=f"--results {RESULTS} --figures {FIGURES}",
+    shell:
+        "python -m manyclass.workflow.page {params.exhibits} --sets {params.sets} {params.folders}"
+        " --out {output} 2> {log}"

@@ -142,6 +142,12 @@ def signatures(name, config) -> list[str]:
     return getattr(load(name), "signatures", lambda config: [])(config)
 
 
+def sets(names_, config) -> list[str]:
+    """Data sets (by name) that the named exhibits read or of which they show signatures, each once."""
+    read = (each for name in names_ for each in (*inputs(name, config)[1], *signatures(name, config)))
+    return sorted(set(read))
+
+
 def outputs(name, results="results", figures="figures") -> dict[str, list[str]]:
     """Files an exhibit yields, by kind: "table", "figure", "claims" and "caption"."""
     root = Path(results)

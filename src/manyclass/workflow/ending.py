@@ -9,7 +9,7 @@ WRONG = re.compile(r"error: |(\w+\.)*\w*(Error|Exception|Interrupt)\b")
 
 def success(results: str, figures: str) -> str:
     """Where to look first."""
-    pages = [Path(results) / "statements.html", Path(results) / "tables", Path(figures)]
+    pages = [Path(results) / "index.html", Path(results) / "tables", Path(figures)]
     return "Done. Look at " + ", ".join(str(page) for page in pages if page.exists())
 
 
