@@ -55,3 +55,18 @@ def as_parquet(folder, X, y):
     table = pd.DataFrame(X, columns=list("abcde")).assign(label=y, unused="text")
     table.to_parquet(folder / "mine.parquet")
     return {"path": str(folder / "mine.parquet"), "y": "label", "x": list("abcde")}
+
+
+def as_folder(folder, X, y):
+    (folder / "mine").mkdir(exist_ok=True)
+    np.save(folder / "mine" / "X.npy", X)
+    np.save(folder / "mine" / "labels.npy", y)
+    return {"path": str(folder / "mine"), "y": "labels"}
+
+
+def as_arff(folder, X, y):
+    names = [f"@attribute f{column} numeric" for column in range(X.shape[1])]
+    rows = [",".join([*(f"{value:.9g}" for value in row), f"{label:d}"]) for row, label in zip(X, y)]
+    text = ["@relation mine", *names, "@attribute y numeric", "@data", *rows]
+    (folder / "mine.arff").write_text("\n".join(text) + "\n")
+    return {"path": str(folder / "mine.arff")}

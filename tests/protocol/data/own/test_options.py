@@ -19,7 +19,7 @@ WRONG_ENTRIES = {
     "svd 5 must be below both sizes of train": {"svd": 5},
     "y: 3 is not valid: it should be a valid string": {"y": 3},
     "x: 3 is not valid: it should be a valid string": {"x": ["a", 3]},
-    "there is no array 'labels': the file has X, y": {"y": "labels"},
+    "there is no array 'labels': there are X, y": {"y": "labels"},
     "x_test and y_test belong together": {"x_test": "X"},
     "split names columns": {"split": "part"},
     "x names columns": {"x": ["a", "b"]},

@@ -4,7 +4,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from own_data import PARTS, as_compressed, as_csv, as_npz, as_parquet, labels, one_line, rows_of, sample
+from own_data import (
+    PARTS,
+    as_arff,
+    as_compressed,
+    as_csv,
+    as_folder,
+    as_npz,
+    as_parquet,
+    labels,
+    one_line,
+    rows_of,
+    sample,
+)
 from scipy.sparse import csc_array, csr_array, random_array, save_npz
 from sklearn.datasets import dump_svmlight_file
 from sklearn.utils import Bunch
@@ -12,7 +24,7 @@ from sklearn.utils import Bunch
 from manyclass.protocol.data.own import own_split
 from manyclass.protocol.errors import DataError
 
-FORMS = [as_npz, as_compressed, as_csv, as_parquet]
+FORMS = [as_npz, as_compressed, as_folder, as_csv, as_parquet, as_arff]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -188,4 +200,62 @@ def test_paths_that_cannot_be_read_are_named(tmp_path, capsys):
     (tmp_path / "mine.xlsx").write_text("x")
     with pytest.raises(DataError) as caught:
         own_split("mine", {"path": str(tmp_path / "mine.xlsx")})
-    one_line(caught, "ending '.xlsx' is unknown: choose one of .npz, .svm")
+    one_line(caught, "ending '.xlsx' is unknown: choose one of .npz, a folder of .npy, .svm")
+
+
+XC = "3 4 5\n0,4 0:1.5 3:2\n4 1:1\n2 2:-1 3:4\n"
+
+
+def test_text_of_the_extreme_classification_repository(tmp_path):
+    """Features are numbered from 0, and there are as many as the first line says."""
+    for part in PARTS:
+        (tmp_path / f"{part}.txt").write_text(XC)
+    entry = {"path": "train.txt", "valid_path": "valid.txt", "test_path": "test.txt"}
+    split = own_split("mine", {key: str(tmp_path / file) for key, file in entry.items()} | {"scale": "none"})
+    assert split.train.X.toarray().tolist() == [[1.5, 0, 0, 2], [0, 1, 0, 0], [0, 0, -1, 4]]
+    assert split.names == ["0", "2", "4"]
+    assert split.train.Y.toarray().tolist() == [[1, 0, 1], [0, 0, 1], [0, 1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (XC.replace("3 4 5", "4 4 5"), "says that it has 4 samples, and has 3"),
+        (XC.replace("3 4 5", "3 3 5"), "not text of the Extreme Classification Repository"),
+        (XC.replace("3 4 5", "3 4 4"), "has labels from 0 to 4, of 4 from 0"),
+        (XC.replace("\n4 1:1", "\n 1:1"), "sample 1 (from 0) has no label"),
+        (XC.replace("0:1.5", "zero:1.5"), "not text of the Extreme Classification Repository"),
+    ],
+)
+def test_text_of_the_repository_that_holds_something_else(tmp_path, text, reason):
+    (tmp_path / "mine.txt").write_text(text)
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.txt")})
+    one_line(caught, reason)
+
+
+def test_parts_of_two_kinds_of_sparse_text(tmp_path):
+    (tmp_path / "a.txt").write_text(XC)
+    (tmp_path / "b.txt").write_text("1 1:1\n2 2:1\n")
+    for first, second, reason in (("a", "b", "does not begin"), ("b", "a", "does not begin")):
+        with pytest.raises(DataError) as caught:
+            own_split("mine", {"path": str(tmp_path / f"{first}.txt"), "test_path": str(tmp_path / f"{second}.txt")})
+        one_line(caught, reason)
+
+
+def test_nominal_labels_of_an_arff_and_what_it_misses(tmp_path):
+    head = "@relation r\n@attribute a numeric\n@attribute y {red,blue}\n@data\n"
+    (tmp_path / "mine.arff").write_text(head + "".join(f"{n},{('red', 'blue')[n % 2]}\n" for n in range(20)))
+    assert own_split("mine", {"path": str(tmp_path / "mine.arff")}).names == ["blue", "red"]
+    for text, reason in ((head + "1,?\n2,red\n", "column 'y' has no value in row 0"), ("@data\nnonsense", "mine.arff")):
+        (tmp_path / "mine.arff").write_text(text)
+        with pytest.raises(DataError) as caught:
+            own_split("mine", {"path": str(tmp_path / "mine.arff")})
+        one_line(caught, reason)
+
+
+def test_a_folder_without_the_array(tmp_path):
+    np.save(tmp_path / "Z.npy", np.zeros((3, 3)))
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path)})
+    one_line(caught, "there is no array 'X': there are Z")

@@ -43,7 +43,7 @@ WRONG_ARRAYS = {
     "y holds nan": arrays_with(y=np.where(np.arange(120) == 3, np.nan, np.arange(120) % 4)),
     "indicator of zeros and ones": arrays_with(y=np.arange(240).reshape(120, 2)),
     "sample 5 (from 0) has no label": arrays_with(y=np.where(np.arange(120)[:, None] == 5, 0, [[1, 0]])),
-    "there is no array 'X': the file has Z, y": {"Z": np.zeros((3, 3)), "y": np.zeros(3)},
+    "there is no array 'X': there are Z, y": {"Z": np.zeros((3, 3)), "y": np.zeros(3)},
     "X is no sparse matrix in csr form": {
         "X_data": np.ones(2),
         "X_indices": np.array([0, 9]),

@@ -1,7 +1,8 @@
 """A user's own data: an entry of the config becomes a `Split`, checked, split and scaled.
 
-An entry such as ``mine: {path: mine.csv, y: species, test: 0.25}`` names a .npz file, libsvm text (.svm,
-.libsvm, .txt), a table (.csv, .parquet) or a set of OpenML (``openml:letter``). `OwnData` lists its options.
+An entry such as ``mine: {path: mine.csv, y: species, test: 0.25}`` names arrays (a .npz file, or a folder of .npy
+files), sparse text (.svm, .libsvm, .txt; libsvm's, or the Extreme Classification Repository's), a table (.csv,
+.parquet, .arff) or a set of OpenML (``openml:letter``). `OwnData` lists its options.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reader of a user's tables: .csv and .parquet, one row a sample, one column the label."""
+"""Reader of a user's tables: .csv, .parquet and .arff, one row a sample, one column the label."""
 
 import csv
 import re
@@ -6,11 +6,12 @@ from collections import Counter
 
 import numpy as np
 import pandas as pd
+from scipy.io import arff
 
 from manyclass.protocol.data.own.table import Table, as_table
 from manyclass.protocol.errors import DataError
 
-ENDINGS = (".csv", ".parquet")
+ENDINGS = (".csv", ".parquet", ".arff")
 MISSING = ["", "?", "NA", "N/A", "NaN", "nan", "null", "None"]
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 SPELLINGS = {"val": "valid", "validation": "valid", "dev": "valid", "training": "train"}
@@ -49,6 +50,8 @@ def _read(path, verbatim) -> pd.DataFrame:
     try:
         if path.suffix.lower() == ".parquet":
             return _unambiguous(pd.read_parquet(path), path)
+        if path.suffix.lower() == ".arff":
+            return _arff(path)
         header = _header(path)
         missing = {column: [""] if column in verbatim else MISSING for column in header}
         as_written = {column: str for column in verbatim if column in header}
@@ -60,6 +63,17 @@ def _read(path, verbatim) -> pd.DataFrame:
     except (ValueError, csv.Error, pd.errors.ParserError) as error:
         reason = " ".join(str(error).split())
         raise DataError(f"{path} is truncated or no {path.suffix} file: {reason}") from None
+
+
+def _arff(path) -> pd.DataFrame:
+    """Read a table in WEKA's format, whose nominal values are text; ``?``, what is missing, is none."""
+    try:
+        records, _ = arff.loadarff(path)
+    except (NotImplementedError, StopIteration) as error:
+        raise DataError(f"{path} is no .arff file of numbers and nominal values: {error}") from None
+    frame = _unambiguous(pd.DataFrame(records), path)
+    nominal = frame.select_dtypes(object).columns
+    return frame.assign(**{name: frame[name].str.decode("utf-8").replace("?", None) for name in nominal})
 
 
 def _header(path) -> list[str]:

@@ -18,16 +18,16 @@ class OwnData(Options):
     Parameters
     ----------
     path : str
-        A file, or ``openml:NAME``.
+        A file, a folder of .npy files, or ``openml:NAME``.
     valid_path, test_path : str, optional
         Files of the same kind that hold the other parts.
     x, y : str, optional
-        Of .npz the keys, ``X`` and ``y`` where not said; ``X`` may be stored sparse, as X_data, X_indices,
-        X_indptr and X_shape (or a file of ``scipy.sparse.save_npz`` with ``y`` added), and ``y`` may be an
-        indicator matrix. Of a table ``y`` is the column of labels, ``y`` where not said, and ``x`` a list of
-        the columns of features, all other columns where not said.
+        Of .npz and of a folder the names of the arrays, ``X`` and ``y`` where not said; ``X`` may be stored sparse, as
+        X_data, X_indices, X_indptr and X_shape (or a file of ``scipy.sparse.save_npz`` with ``y`` added), and ``y`` may
+        be an indicator matrix. Of a table ``y`` is the column of labels, ``y`` where not said, and ``x`` a list of the
+        columns of features, all other columns where not said.
     x_valid, y_valid, x_test, y_test : str, optional
-        Keys of the other parts in the same .npz.
+        Names of the other parts' arrays in the same .npz or folder.
     valid, test : float
         Share of the samples held out, class by class, for each part that the data do not give.
     split : str, optional

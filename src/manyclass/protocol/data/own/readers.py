@@ -1,4 +1,4 @@
-"""Readers of a user's files: .npz, libsvm text, tables, OpenML."""
+"""Readers of a user's files: arrays, sparse text, tables, OpenML."""
 
 import zipfile
 import zlib
@@ -6,15 +6,16 @@ from pathlib import Path
 
 import numpy as np
 from scipy.sparse import csr_array
-from sklearn.datasets import fetch_openml, load_svmlight_files
+from sklearn.datasets import fetch_openml
 
 from manyclass.protocol.data.own.frames import ENDINGS as TABLES
 from manyclass.protocol.data.own.frames import read_frames
 from manyclass.protocol.data.own.options import OPENML
+from manyclass.protocol.data.own.sparse_text import ENDINGS as SPARSE_TEXT
+from manyclass.protocol.data.own.sparse_text import read_sparse_text
 from manyclass.protocol.data.own.table import Table, as_table
 from manyclass.protocol.errors import DataError
 
-LIBSVM = (".svm", ".libsvm", ".txt")
 FRAMES_ONLY = ("text", "split", "group")
 ARRAYS_ONLY = ("x_valid", "y_valid", "x_test", "y_test")
 
@@ -45,7 +46,7 @@ def load(options) -> dict[str, Table]:
     files = {part: Path(file) for part, file in files.items() if file}
     ending = files["train"].suffix.lower()
     for file in files.values():
-        if file.stat().st_size == 0:
+        if file.is_file() and file.stat().st_size == 0:
             raise DataError(f"{file} is empty")
         if file.suffix.lower() != ending:
             raise DataError(f"{file} and {files['train']} must be of one kind")
@@ -57,12 +58,13 @@ def load(options) -> dict[str, Table]:
     _refuse(
         options, [*FRAMES_ONLY, *(["x"] if isinstance(options.x, list) else [])], "names columns", ".csv or .parquet"
     )
-    if ending == ".npz":
-        return _npz_parts(files, options)
-    if ending in LIBSVM:
+    if ending == ".npz" or files["train"].is_dir():
+        return _array_parts(files, options)
+    if ending in SPARSE_TEXT:
         _refuse(options, ["x", *ARRAYS_ONLY], "names an array", ".npz")
-        return _libsvm(files)
-    raise DataError(f"ending {ending!r} is unknown: choose one of .npz, {', '.join((*LIBSVM, *TABLES))}, openml:")
+        return read_sparse_text(files)
+    known = ", ".join((*SPARSE_TEXT, *TABLES))
+    raise DataError(f"ending {ending!r} is unknown: choose one of .npz, a folder of .npy, {known}, openml:")
 
 
 def _with_x(names, options, kind) -> tuple[str, ...]:
@@ -76,22 +78,26 @@ def _refuse(options, names, what, ending) -> None:
         raise DataError(f"{wrong[0]} {what}: only a {ending} file has them")
 
 
-def _npz_parts(files, options) -> dict[str, Table]:
-    tables = {part: _npz(file, options.x or "X", options.y) for part, file in files.items()}
+def _array_parts(files, options) -> dict[str, Table]:
+    tables = {part: _arrays(file, options.x or "X", options.y) for part, file in files.items()}
     for part in ("valid", "test"):
         x, y = getattr(options, f"x_{part}"), getattr(options, f"y_{part}")
         if x and part in files:
             raise DataError(f"x_{part} names an array and {part}_path a file: give one of them")
         if x:
-            tables[part] = _npz(files["train"], x, y)
+            tables[part] = _arrays(files["train"], x, y)
     width = {part: table.X.shape[1] for part, table in tables.items()}
     if len(set(width.values())) > 1:
         raise DataError(f"the parts differ in their number of features: {width}")
     return tables
 
 
-def _npz(path, x, y) -> Table:
+def _arrays(path, x, y) -> Table:
+    """Samples and labels by their keys, of an .npz or of a folder of .npy files, which are mapped into memory."""
     try:
+        if path.is_dir():
+            arrays = {file.stem: np.load(file, mmap_mode="r", allow_pickle=False) for file in path.glob("*.npy")}
+            return as_table(_array(arrays, x), _array(arrays, y))
         with np.load(path, allow_pickle=False) as arrays:
             return as_table(_array(arrays, x), _array(arrays, y))
     except DataError:
@@ -99,7 +105,8 @@ def _npz(path, x, y) -> Table:
     except (ValueError, EOFError, zipfile.BadZipFile, zlib.error, AttributeError) as error:
         if "allow_pickle" in str(error) or "pickle" in str(error):
             raise DataError(f"{path} holds pickled Python objects, which are never loaded") from None
-        raise DataError(f"{path} is truncated or no .npz file") from None
+        kind = "folder of .npy files" if path.is_dir() else ".npz file"
+        raise DataError(f"{path} is truncated or no {kind}") from None
 
 
 def _array(arrays, key):
@@ -110,8 +117,8 @@ def _array(arrays, key):
     data, indices, indptr, shape = members = [
         member if bare else f"{key}_{member}" for member in ("data", "indices", "indptr", "shape")
     ]
-    if not set(members) <= set(arrays.files):
-        raise DataError(f"there is no array {key!r}: the file has {', '.join(arrays.files)}")
+    if not set(members) <= set(arrays):
+        raise DataError(f"there is no array {key!r}: there are {', '.join(sorted(arrays)) or 'none'}")
     if bare and str(arrays["format"].astype(str)) != "csr":
         raise DataError("the stored sparse matrix is not in csr form: save X.tocsr()")
     try:
@@ -120,18 +127,6 @@ def _array(arrays, key):
     except ValueError as error:
         raise DataError(f"{key} is no sparse matrix in csr form: {error}") from None
     return matrix
-
-
-def _libsvm(files) -> dict[str, Table]:
-    paths = [str(file) for file in files.values()]
-    try:
-        read = load_svmlight_files(paths, dtype=np.float32)
-    except ValueError:
-        try:
-            read = load_svmlight_files(paths, dtype=np.float32, multilabel=True)
-        except ValueError as error:
-            raise DataError(f"not libsvm text: {error}") from None
-    return {part: as_table(X, y) for part, X, y in zip(files, read[::2], read[1::2])}
 
 
 def _openml(name, version) -> Table:
