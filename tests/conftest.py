@@ -4,25 +4,21 @@ What a fresh clone's tests take is above all the compiling of kernels, and then 
 several tests read. Two processes that begin side by side on the same would both do it, so it all goes to one.
 """
 
-import inspect
+import re
 
-import pytest
-
-SUBJECTS = ("cls", "estimator", "name")
+from xdist.scheduler import LoadScopeScheduling
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Keep together the tests of one estimator, exhibit or data set, of whichever files, and else those of a file."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(subject(item)))
+class BySubject(LoadScopeScheduling):
+    """The tests of one estimator or exhibit, of whichever files, stay together, and else those of a file."""
+
+    def _split_scope(self, nodeid):
+        """What a test is about: the class or the ``document/exhibit`` that its first parameter names, or its file."""
+        test, _, parameters = nodeid.partition("[")
+        subject = re.match(r"[A-Z]\w+|\w+/\w+", parameters)
+        return subject.group() if subject else test.partition("::")[0]
 
 
-def subject(item) -> str:
-    """What a test is about."""
-    parameters = item.callspec.params if hasattr(item, "callspec") else {}
-    for each in (parameters[name] for name in SUBJECTS if name in parameters):
-        if isinstance(each, str):
-            return each
-        return (each if inspect.isclass(each) else type(each)).__name__
-    return item.path.stem
+def pytest_xdist_make_scheduler(config, log):
+    """Share the tests out by subject."""
+    return BySubject(config, log)
