@@ -44,9 +44,9 @@ class Corpus:
         """G, as seen in training."""
         return int(self.train.y.max()) + 1
 
-    def small(self, n_classes=20) -> "Corpus":
-        """The first classes alone, to try a script out."""
-        return Corpus(self.name, *(_first(part, n_classes) for part in (self.train, self.valid, self.test)))
+    def small(self, n_classes=20, each=20) -> "Corpus":
+        """About so many samples of each of the first classes, to try a script out."""
+        return Corpus(self.name, *(_first(part, n_classes, each) for part in (self.train, self.valid, self.test)))
 
 
 def generated(name, n_classes, features, train, noise=0.2) -> Corpus:
@@ -114,6 +114,7 @@ def corpora(names, folder: str | None, small=False):
         yield corpus.small() if small else corpus
 
 
-def _first(part: Part, n_classes: int) -> Part:
+def _first(part: Part, n_classes: int, each: int) -> Part:
     some = np.flatnonzero(part.y < n_classes)
+    some = some[:: max(1, len(some) // (n_classes * each))]
     return Part(part.X[some], part.y[some])

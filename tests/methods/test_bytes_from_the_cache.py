@@ -1,4 +1,8 @@
-"""Same seed, same bytes: also of the process that compiles the kernels and of one that loads them."""
+"""Same seed, same bytes: also of the process that compiles the kernels and of one that loads them.
+
+Here three fits and their kernels, from end to end; that no kernel's code could be another process's is tested of all in
+``kernels/common/test_compiler.py``.
+"""
 
 import os
 import subprocess
@@ -11,11 +15,8 @@ PROGRAM = """
 import hashlib, warnings
 import scipy.sparse as sp
 from method_samples import brief, learnt, samples
-from manyclass.methods.label_tree import LabelTree
-from manyclass.methods.one_vs_rest import OneVsRestSVM
 from manyclass.methods.softmax_regression import SoftmaxRegression
 from manyclass.methods.topk_svm import TopKSVM
-from manyclass.methods.wsabie_pp import WsabiePP
 
 warnings.simplefilter("ignore")
 X, y = samples(n=400, d=40, n_classes=100, density=0.5)
@@ -24,9 +25,6 @@ for estimator, rows in (
     (softmax, sp.csr_array(X)),
     (brief(SoftmaxRegression, solver="sgd"), X),
     (brief(TopKSVM), X),
-    (brief(OneVsRestSVM), sp.csr_array(X)),
-    (brief(WsabiePP), sp.csr_array(X)),
-    (brief(LabelTree), X),
 ):
     bytes_of = learnt(estimator.fit(rows, y)) + estimator.decision_function(rows).tobytes()
     print(type(estimator).__name__, hashlib.md5(bytes_of).hexdigest())
@@ -43,5 +41,5 @@ def results(folder):
 
 def test_compiled_and_loaded_kernels_give_the_same_bytes(tmp_path):
     compiled = results(tmp_path)
-    assert len(compiled) == 6
+    assert len(compiled) == 3
     assert results(tmp_path) == compiled

@@ -1,6 +1,7 @@
 """Compiled kernels on disk: none without a folder of one's own, and never a crash for want of one."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,10 +31,23 @@ def cached(folder):
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory):
-    printed, warned = run(PROGRAM, NUMBA_CACHE_DIR=str(tmp_path_factory.mktemp("cache")))
+def filled(tmp_path_factory):
+    """A folder of kernels, and what the process printed that filled it."""
+    folder = tmp_path_factory.mktemp("cache")
+    printed, warned = run(PROGRAM, NUMBA_CACHE_DIR=str(folder))
     assert warned == []
-    return printed
+    return folder, printed
+
+
+@pytest.fixture(scope="module")
+def expected(filled):
+    return filled[1]
+
+
+@pytest.fixture
+def kept(filled, tmp_path):
+    """A folder of one's own with the same kernels."""
+    return Path(shutil.copytree(filled[0], tmp_path / "kept"))
 
 
 def check_without_cache(expected, reason, **environment):
@@ -66,37 +80,34 @@ def test_a_folder_that_may_not_be_written(tmp_path, expected):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="modes are those of POSIX")
-def test_a_folder_that_others_may_write_to_is_not_read(tmp_path, expected):
-    run(PROGRAM, NUMBA_CACHE_DIR=str(tmp_path))
-    (folder,) = tmp_path.iterdir()
+def test_a_folder_that_others_may_write_to_is_not_read(kept, expected):
+    (folder,) = kept.iterdir()
     assert folder.stat().st_mode & 0o777 == 0o700
     program = f"{PROGRAM}\n{HITS}"
-    assert run(program, NUMBA_CACHE_DIR=str(tmp_path)) == ([*expected, "1"], [])
+    assert run(program, NUMBA_CACHE_DIR=str(kept)) == ([*expected, "1"], [])
     folder.chmod(0o770)
-    check_without_cache(expected, f"others may write to {folder}", NUMBA_CACHE_DIR=str(tmp_path))
-    printed, _ = run(program, NUMBA_CACHE_DIR=str(tmp_path))
+    check_without_cache(expected, f"others may write to {folder}", NUMBA_CACHE_DIR=str(kept))
+    printed, _ = run(program, NUMBA_CACHE_DIR=str(kept))
     assert printed == [*expected, "0"]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give a folder away")
-def test_a_folder_of_another_user_is_not_read(tmp_path, expected):
-    run(PROGRAM, NUMBA_CACHE_DIR=str(tmp_path))
-    (folder,) = tmp_path.iterdir()
+def test_a_folder_of_another_user_is_not_read(kept, expected):
+    (folder,) = kept.iterdir()
     os.chown(folder, 12345, 12345)
-    check_without_cache(expected, f"others may write to {folder}", NUMBA_CACHE_DIR=str(tmp_path))
+    check_without_cache(expected, f"others may write to {folder}", NUMBA_CACHE_DIR=str(kept))
 
 
 @pytest.mark.parametrize("damaged", [b"", b"garbage", lambda data: data[: len(data) // 2]])
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
-def test_damaged_files_are_compiled_anew(damaged, ending, tmp_path, expected):
-    run(PROGRAM, NUMBA_CACHE_DIR=str(tmp_path))
-    files = [file for file in cached(tmp_path) if file.suffix == ending]
+def test_damaged_files_are_compiled_anew(damaged, ending, kept, expected):
+    files = [file for file in cached(kept) if file.suffix == ending]
     assert files
     for file in files:
         file.write_bytes(damaged(file.read_bytes()) if callable(damaged) else damaged)
     program = f"{PROGRAM}\n{HITS}"
-    assert run(program, NUMBA_CACHE_DIR=str(tmp_path)) == ([*expected, "0"], [])
-    assert run(program, NUMBA_CACHE_DIR=str(tmp_path)) == ([*expected, "1"], [])
+    assert run(program, NUMBA_CACHE_DIR=str(kept)) == ([*expected, "0"], [])
+    assert run(program, NUMBA_CACHE_DIR=str(kept)) == ([*expected, "1"], [])
 
 
 def test_a_full_disk(tmp_path, expected):

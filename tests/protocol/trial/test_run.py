@@ -6,7 +6,8 @@ import time
 
 import numpy as np
 import pytest
-from trials import command, own, run, seeds_of, trial
+from trial_processes import command, run, seeds_of, trial
+from trials import own
 
 DYING = """
 import os, signal

@@ -2,11 +2,13 @@
 
 import json
 import math
-import subprocess
 
 import numpy as np
 import pytest
-from trials import command, own, run, seeds_of, trial
+from trial_processes import command
+from trial_processes import run as run_processes
+from trial_processes import seeds_of as seeds_of_process
+from trials import call, own, run, trial
 
 from manyclass.methods.label_tree import LabelTree
 from manyclass.protocol.trial.early_stopping import THRESHOLD, checkpoints
@@ -16,7 +18,7 @@ from manyclass.protocol.trial.worker import work
 
 
 def test_a_trial_writes_its_record_and_its_ranking(data, tmp_path):
-    assert run(data, tmp_path / "0.json").returncode == 0
+    assert run_processes(data, tmp_path / "0.json").returncode == 0
     record = Record.read(tmp_path / "0.json")
     assert record.status == "ok" and record.test["accuracy"] > 0.5 and record.n_parameters == 12
     assert (record.dataset, record.method, record.variant, record.seed) == ("blobs", "nearest_means", "default", 0)
@@ -225,8 +227,8 @@ def test_a_trial_takes_over_the_outputs_of_another_method(data, tmp_path, monkey
 def test_seeds_of_one_process_are_those_of_several(data, tmp_path):
     (tmp_path / "together").mkdir()
     grid = ("--search", '{"step": [0.1, 0.3]}', "--passes", "2")
-    together = seeds_of(data, tmp_path / "together", *grid, seeds=(0, 1), method="wsabie_pp")
-    alone = [seeds_of(data, tmp_path, *grid, seeds=(seed,), method="wsabie_pp")[0] for seed in (0, 1)]
+    together = seeds_of_process(data, tmp_path / "together", *grid, seeds=(0, 1), method="wsabie_pp")
+    alone = [seeds_of_process(data, tmp_path, *grid, seeds=(seed,), method="wsabie_pp")[0] for seed in (0, 1)]
     for one, other in zip(together, alone):
         assert (one.best, one.candidates, one.versions) == (other.best, other.candidates, other.versions)
     assert together[0].candidates != together[1].candidates
@@ -237,8 +239,8 @@ def test_seeds_of_one_process_are_those_of_several(data, tmp_path):
 def test_each_seed_needs_its_draw_and_its_record(data, tmp_path):
     done = run(data, tmp_path / "0.json", "--seed", "0", "1")
     assert done.returncode == 2 and "data: 1 paths for 2 seeds" in done.stderr.splitlines()[-1]
-    done = subprocess.run(command([data, data], "nearest_means", [0, 1], [tmp_path / "0.json"]), capture_output=True)
-    assert done.returncode == 2 and b"out: 1 paths for 2 seeds" in done.stderr.splitlines()[-1]
+    done = call(command([data, data], "nearest_means", [0, 1], [tmp_path / "0.json"]), tmp_path)
+    assert done.returncode == 2 and "out: 1 paths for 2 seeds" in done.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

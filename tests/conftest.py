@@ -1,0 +1,24 @@
+"""How the tests are shared out to processes.
+
+What a fresh clone's tests take is above all the compiling of kernels, and then the making of data and results that
+several tests read. Two processes that begin side by side on the same would both do it, so it all goes to one.
+"""
+
+import re
+
+from xdist.scheduler import LoadScopeScheduling
+
+
+class BySubject(LoadScopeScheduling):
+    """The tests of one estimator or exhibit, of whichever files, stay together, and else those of a file."""
+
+    def _split_scope(self, nodeid):
+        """What a test is about: the class or the ``document/exhibit`` that its first parameter names, or its file."""
+        test, _, parameters = nodeid.partition("[")
+        subject = re.match(r"[A-Z]\w+|\w+/\w+", parameters)
+        return subject.group() if subject else test.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Share the tests out by subject."""
+    return BySubject(config, log)
