@@ -51,5 +51,5 @@ def test_both_forms_differ_by_less_than_their_gaps_leave_open(samples_of_a_draw)
 
 
 def test_matrix_products_take_a_part_of_an_epoch(samples_of_a_draw):
-    epoch, products = products_time._of_draw(samples_of_a_draw.train)
+    epoch, products = products_time.measured(samples_of_a_draw.train)
     assert 0 < products < epoch

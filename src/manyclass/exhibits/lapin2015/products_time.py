@@ -20,6 +20,7 @@ from manyclass.kernels.topk.scores import BLOCK
 from manyclass.methods.base.threads import one_blas_thread
 from manyclass.methods.topk_svm import TopKSVM
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import Results
 
 EPOCHS, K = 10, 5
 HALF = 0.5
@@ -28,13 +29,12 @@ STATEMENTS = ("matrix-products",)
 
 def datasets(config):
     """The set with the fewest classes, and beyond smoke scale that with the most."""
-    return SETS[:1] if scale(config) == "smoke" else (SETS[0], SETS[-1])
+    return [SETS[0]] if scale(config) == "smoke" else [SETS[0], SETS[-1]]
 
 
-@cache
 def seconds(results, dataset) -> np.ndarray:
-    """CPU seconds of an epoch and of its matrix products, float64 (seeds, 2); measured once for all that is shown."""
-    return np.array([_of_draw(results.data(dataset, seed).train) for seed in results.seeds])
+    """CPU seconds of an epoch and of its matrix products: float64 (seeds, 2)."""
+    return np.array([_of_draw(results.folder, dataset, seed) for seed in results.seeds])
 
 
 def table(results):
@@ -53,7 +53,14 @@ def claims(results):
     return listed
 
 
-def _of_draw(train) -> tuple[float, float]:
+@cache
+def _of_draw(folder, dataset, seed):
+    """Measured once for all that is shown."""
+    return measured(Results(folder).data(dataset, seed).train)
+
+
+def measured(train) -> tuple[float, float]:
+    """CPU seconds of an epoch and of its matrix products on a `Part`."""
     X = np.ascontiguousarray(train.X, np.float32)
     model = TopKSVM(K, C=1.0, tol=0.0, max_iter=EPOCHS + 1, random_state=0)
     for _ in islice(model.passes(X, train.Y.indices), EPOCHS):
