@@ -94,5 +94,5 @@ def _row(results, k, updates):
         "updates": UPDATES[updates],
         "epochs": statistics.spread(epochs(results, k, updates)),
         "class vectors changed an update": statistics.spread(changed / made),
-        "10⁹ operations": statistics.spread(operations(results, k, updates) / 1e9),
+        "10⁶ operations": statistics.spread(operations(results, k, updates) / 1e6),
     }
