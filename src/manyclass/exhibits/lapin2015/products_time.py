@@ -16,7 +16,7 @@ import pandas as pd
 
 from manyclass.exhibits import statistics
 from manyclass.exhibits.lapin2015.trials import SETS, scale
-from manyclass.kernels.topk.scores import BLOCK
+from manyclass.methods.base.dual.dual_ascent import BLOCK
 from manyclass.methods.base.threads import one_blas_thread
 from manyclass.methods.topk_svm import TopKSVM
 from manyclass.protocol.claims import claim
