@@ -159,3 +159,12 @@ def test_any_number_of_threads_learns_the_same_bytes(form):
     one, three = (SoftmaxRegression(**LBFGS, n_jobs=n_jobs).fit(form(X), y) for n_jobs in (None, 3))
     assert learnt(one) == learnt(three)
     assert [each[2:] for each in one.certificates_] == [each[2:] for each in three.certificates_]
+
+
+def test_a_certified_solution_is_told():
+    X, y = data()
+    model = SoftmaxRegression(**LBFGS, tol=1e-3).fit(X, y)
+    said = model.diagnostics(None, None)["solution"]
+    assert said["gap"] == model.dual_gap_ <= 1e-3
+    assert [each[2:] for each in said["certificates"]] == [[each.primal, each.dual] for each in model.certificates_]
+    assert "solution" not in SoftmaxRegression(max_iter=1, random_state=0).fit(X, y).diagnostics(None, None)

@@ -56,7 +56,7 @@ SKILL = {
     "crammer_singer": 0.4,
 }
 TREES = ("label_tree", "confusion_label_tree")
-CERTIFIED = ("topk_svm", "top_push", "recall_at_k")
+CERTIFIED = ("topk_svm", "top_push", "recall_at_k", "softmax_regression")
 CONFIG = {
     "scale": "smoke",
     "seeds": 4,
@@ -191,10 +191,12 @@ def _skilled(trial):
 
 
 def solution(rng) -> dict:
-    """A gap that closes, and the length of W."""
+    """A gap that closes, the length of W, and what the top-k SVM says beside that."""
     gaps = 0.5 ** np.arange(1, 12) * rng.uniform(0.5, 1)
     certificates = [[5.0 * look, 0.1 * look, 1.0, 1.0 - gap] for look, gap in enumerate(gaps.tolist(), start=1)]
-    return {"norm": rng.uniform(1, 2), "gap": float(gaps[-1]), "certificates": certificates}
+    margins = np.sort(rng.uniform(-1, 1, 11)).tolist()
+    said = {"norm": rng.uniform(1, 2), "gap": float(gaps[-1]), "certificates": certificates}
+    return said | {"changed": int(rng.integers(100, 200)), "margins": margins}
 
 
 def views(rng) -> dict:

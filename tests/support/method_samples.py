@@ -12,6 +12,7 @@ from manyclass import methods
 from manyclass.methods.base.sgd.stochastic import StochasticClassifier
 from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
 from manyclass.methods.confusion_label_tree import ConfusionLabelTree
+from manyclass.methods.kernel_topk_svm import KernelTopKSVM
 from manyclass.methods.label_tree import LabelTree
 from manyclass.methods.lda import LinearDiscriminantAnalysis
 from manyclass.methods.nearest_means import NearestMeans
@@ -36,7 +37,7 @@ def classes_in(name):
 
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
-ONE_CLASS_EACH = [ConfusionLabelTree, LabelTree, RecallAtK, TopKSVM, TopPush]
+ONE_CLASS_EACH = [ConfusionLabelTree, KernelTopKSVM, LabelTree, RecallAtK, TopKSVM, TopPush]
 IN_ONE_GO = [LabelTree, LinearDiscriminantAnalysis, NearestMeans]
 TREES = [cls for cls in METHODS if issubclass(cls, LabelTreeClassifier)]
 STOCHASTIC = [cls for cls in METHODS if issubclass(cls, StochasticClassifier)]

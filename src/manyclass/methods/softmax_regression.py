@@ -9,6 +9,7 @@ from scipy.special import softmax
 from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.sgd.class_weights import Softmax
+from manyclass.methods.base.dual.certified import certified
 from manyclass.methods.base.dual.dual_ascent import Certificate
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
@@ -118,6 +119,10 @@ class SoftmaxRegression(ProjectedClassifier):
     def predict_proba(self, X) -> np.ndarray:
         """P[j|x] of each row of X (n, d): float32 (n, G)."""
         return softmax(self._scores(self._validated(X)), axis=1)
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """``solution``, the gap and the certificates of a fit that has them."""
+        return super().diagnostics(train, test) | ({"solution": certified(self)} if self.certificates_ else {})
 
     def _check_solver(self) -> None:
         if self.solver == "lbfgs" and self.radius < np.inf:

@@ -1,27 +1,19 @@
 """Top-k multiclass SVM by stochastic dual coordinate ascent (Lapin, Hein & Schiele 2015)."""
 
-import warnings
-from collections.abc import Iterator
-
 import numpy as np
 import scipy.sparse as sp
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from manyclass.kernels.topk.losses import Alpha, Beta
-from manyclass.methods.base.dual.certified import CertifiedClassifier
-from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
-from manyclass.methods.base.ladder import Ladder
-from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
-from manyclass.methods.base.samples import one_class_each
+from manyclass.kernels.topk.losses import Alpha
+from manyclass.methods.base.diagnostics import mean_margins
+from manyclass.methods.base.dual.dual_ascent import DualAscent, SingleClassAscent, dual_matrix
+from manyclass.methods.base.dual.topk_training import TopKTraining
+from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 
-# The duality gap costs about as much as an epoch, a fifth of training if it is computed after every fifth.
-CERTIFIED_EVERY = 5
-# Training ends where so many computations of the gap in a row have lowered it by less than this share.
-STALLED_AFTER, LEAST_FALL = 20, 0.01
+MARGINS = 11  # to the best other classes: one more than the guesses that are counted
 
 
-class TopKSVM(CertifiedClassifier):
+class TopKSVM(TopKTraining):
     """min ½‖W‖² + C Σ_i φ(W x_i), where φ forgives a class that is among the k best-scored.
 
     With h_j = 1 + s_j - s_y for the classes j ≠ y, the loss α is max(0, mean of the k largest h_j) (equation 3)
@@ -35,7 +27,8 @@ class TopKSVM(CertifiedClassifier):
     for one sweep, then for 3, 7, 15 and so on as long as they stay; the gap is that of all samples. There is no
     intercept; a constant feature is one.
 
-    Raises ValueError where a sample has several right classes, or k > G - 1.
+    Raises ValueError where a sample has several right classes, or k > G - 1, or ``updates`` are of single classes and
+    the loss is smoothed, or α with k > 1.
 
     Parameters
     ----------
@@ -60,6 +53,10 @@ class TopKSVM(CertifiedClassifier):
         The orders of the samples.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
+    updates : {"joint", "single"}
+        Whether an update is the best of all dual variables of a sample together, as in the document, or, to compare
+        with, of those of one class, at the expense of one other: of the pair that gains most. "single" is for β and
+        k = 1 without smoothing; from zero the set of α has no such move.
 
     Attributes
     ----------
@@ -73,19 +70,12 @@ class TopKSVM(CertifiedClassifier):
         up to there.
     """
 
-    citation = "Lapin, Hein & Schiele (2015)"
-    search = {"C": Ladder([0.1, 1.0, 10.0], factor=10)}
     path = "C"
     _parameter_constraints = {
-        "k": [AT_LEAST_ONE],
-        "loss": one_of("alpha", "beta"),
-        "C": [POSITIVE],
+        **TopKTraining._parameter_constraints,
         "gamma": [NOT_NEGATIVE],
-        "tol": [NOT_NEGATIVE],
-        "max_iter": [AT_LEAST_ONE],
+        "updates": one_of("joint", "single"),
         "warm_start": ["boolean"],
-        "random_state": ["random_state"],
-        "n_jobs": N_JOBS,
     }
 
     def __init__(
@@ -99,6 +89,7 @@ class TopKSVM(CertifiedClassifier):
         warm_start=False,
         random_state=None,
         n_jobs=None,
+        updates="joint",
     ):
         self.k = k
         self.loss = loss
@@ -109,54 +100,35 @@ class TopKSVM(CertifiedClassifier):
         self.warm_start = warm_start
         self.random_state = random_state
         self.n_jobs = n_jobs
+        self.updates = updates
 
-    def _passes(self, X, y) -> Iterator["TopKSVM"]:
-        """Train, yielding after every epoch; ends at ``tol``."""
-        X, Y = self._samples(X, y)
-        y = one_class_each(Y)
-        if self.k >= len(self.classes_):
-            raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
-        ascent = DualAscent(X, y, len(self.classes_), self._loss(), *self._seeds(1), n_jobs=self.n_jobs)
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """Beside what all certified classifiers say of the ``solution``, what training did and what margins are.
+
+        ``changed``, the class vectors that updates have changed, each as often as it was, and ``margins`` of the test
+        samples, see `mean_margins`.
+        """
+        said = super().diagnostics(train, test)["solution"]
+        return {"solution": said | {"changed": self._changed, "margins": mean_margins(self, test, MARGINS)}}
+
+    def _ascent(self, X, y) -> DualAscent:
+        loss = self._loss()
+        if self.updates == "single" and (self.gamma > 0 or isinstance(loss, Alpha)):
+            raise ValueError("updates='single' need loss='beta' or k=1, and gamma=0")
+        kind = DualAscent if self.updates == "joint" else SingleClassAscent
+        ascent = kind(X, y, len(self.classes_), loss, *self._seeds(1), n_jobs=self.n_jobs)
         if self.warm_start and hasattr(self, "_duals"):
-            self._resume(ascent, y)
-        self.dual_gap_, self.certificates_ = np.inf, []
-        while ascent.state.epochs < self.max_iter and self.dual_gap_ > self.tol and not self._stalled():
-            ascent.epoch()
-            self.coef_, self.n_iter_ = ascent.coef, ascent.state.epochs
-            self._duals, self._y, self._C = ascent.state.duals, y, self.C
-            due = self.n_iter_ % CERTIFIED_EVERY == 0
-            if due or self.n_iter_ == self.max_iter:
-                self.certificates_.append(ascent.certify(refresh=due))
-                self.dual_gap_ = self.certificates_[-1].gap
-            if due or self.dual_gap_ <= self.tol:
-                self.coef_ = ascent.best
-            yield self
-        if self.dual_gap_ > self.tol:
-            warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=4)
+            if not np.array_equal(self._y, y):
+                raise ValueError("warm_start=True needs the samples of the last fit, in their order: y has changed")
+            ascent.start_from(self._duals, self.C / self._C)
+        return ascent
+
+    def _publish(self, ascent, y, best) -> None:
+        self.coef_ = ascent.best if best else ascent.coef
+        self._duals, self._y, self._C, self._changed = ascent.state.duals, y, self.C, ascent.changed
 
     @property
     def dual_coef_(self) -> sp.csr_array:
         """A float64 (n, G), of which W = Aᵀ X: the dual variables as they were last updated."""
         check_is_fitted(self)
         return dual_matrix(self._duals, self._y, len(self.classes_))
-
-    def _stalled(self) -> bool:
-        """Whether the gap no longer falls."""
-        gaps = [certificate.gap for certificate in self.certificates_[-1 - STALLED_AFTER :]]
-        return len(gaps) > STALLED_AFTER and gaps[-1] > (1 - LEAST_FALL) * gaps[0]
-
-    def _not_converged(self, ascent: DualAscent) -> str:
-        gap = f"the relative duality gap {{}} {self.dual_gap_:.2g} after {{}} epochs, above tol={self.tol:g}"
-        if self._stalled():
-            return f"{gap.format('stays at', self.n_iter_)}; float32 scores can leave {ascent.float32_gap():.1g} open"
-        return f"{gap.format('is', f'max_iter={self.max_iter}')}; more epochs or a smaller C close it"
-
-    def _loss(self) -> Alpha | Beta:
-        """The loss of the parameters; for k = 1 the two are one, and β's knows a lower bound of the threshold."""
-        kind = Alpha if self.loss == "alpha" and self.k > 1 else Beta
-        return kind(int(self.k), float(self.C), float(self.gamma))
-
-    def _resume(self, ascent: DualAscent, y: np.ndarray) -> None:
-        if not np.array_equal(self._y, y):
-            raise ValueError("warm_start=True needs the samples of the last fit, in their order: y has changed")
-        ascent.start_from(self._duals, self.C / self._C)

@@ -40,9 +40,18 @@ def test_every_method_has_the_same_budget_on_every_set(scale):
 
 
 def test_what_a_gap_is_asked_of_is_trained_to_it():
+    declared = {trial.method: trial for trial, _ in trials.rows({}, trials.SETS[0]).values()}
+    certified = {method for method in estimators.names() if issubclass(estimators.load(method), CertifiedClassifier)}
+    assert set(trials.GAPS) == (certified | {"softmax_regression"}) & set(declared)
     for method, gap in trials.GAPS.items():
-        cls = estimators.load(method)
-        assert issubclass(cls, CertifiedClassifier) and cls().tol == gap
+        assert declared[method].fixed.get("tol", estimators.load(method)().tol) == gap
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard"])
+def test_softmax_is_solved_to_the_same_gap_on_every_set(scale):
+    of_sets = [trials.rows({"scale": scale}, dataset) for dataset in (*trials.SETS, *trials.UNGROUPED)]
+    assert {rows[trials.SOFTMAX.row][0].fixed["tol"] for rows in of_sets} == {trials.GAPS["topk_svm"]}
+    assert not any("Logistic" in row or "Crammer" in row for rows in of_sets for row in rows)
 
 
 def test_a_kind_of_baseline_is_found_by_whichever_solver_stands_for_it():

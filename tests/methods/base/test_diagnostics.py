@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from manyclass.datasets.base import Part
 from manyclass.methods.auc_ranking import AUCRanking
 from manyclass.methods.base import diagnostics
-from manyclass.methods.base.diagnostics import decision_lines, violating_share
+from manyclass.methods.base.diagnostics import decision_lines, mean_margins, violating_share
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.nearest_means import NearestMeans
 
@@ -61,6 +61,19 @@ def test_nothing_to_say_of_a_classifier_without_a_margin():
     data = part()
     for model in (NearestMeans(), MulticlassSVM(max_iter=1)):
         assert model.fit(data.X, data.Y).diagnostics(data, data) == {}
+
+
+@pytest.mark.parametrize("classes", [2, 7])
+def test_margins_are_those_to_the_other_classes_in_falling_order(monkeypatch, classes):
+    monkeypatch.setattr(diagnostics, "SCORES_AT_A_TIME", 50)
+    X, y = part().X, np.arange(300) % classes
+    data = Part(X, csr_array(np.eye(classes, dtype=np.int8)[y]))
+    model = NearestMeans().fit(X, y)
+    scores = model.decision_function(X).astype(float)
+    if classes == 2:
+        scores = np.column_stack([-scores / 2, scores / 2])
+    listed = [f[g] - np.sort(np.delete(f, g))[::-1][:4] for f, g in zip(scores, y)]
+    assert mean_margins(model, data, 4) == pytest.approx(np.mean(listed, axis=0), abs=1e-5)
 
 
 def test_lines_are_drawn_of_few_classes_in_the_plane():

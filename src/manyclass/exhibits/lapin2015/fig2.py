@@ -2,7 +2,8 @@
 
 The set 0 ≤ x_j ≤ Σx / k, Σx ≤ 1, in which the dual variables of a sample lie: with k = 1 the standard simplex, with
 k = 2 a part of it, with k = 3 a piece of the diagonal. Dots: where random points are projected to, as in training;
-many fall on corners and edges. Source: Lapin, Hein and Schiele 2015, figure 2.
+many fall on corners and edges. What is tested are statements of mathematics, which are shown and not scored.
+Source: Lapin, Hein and Schiele 2015, figure 2.
 """
 
 from itertools import combinations

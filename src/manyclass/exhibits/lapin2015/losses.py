@@ -3,13 +3,17 @@
 The scores of 20 classes are drawn from normal distributions of four widths, and rounded for one sample in ten, so that
 there are ties; the true class is drawn too. α and β are computed by the estimator's own code; "k-th" is the hinge of
 the k-th largest entry alone, from which the document begins. The middle columns count samples: where a bound is broken,
-and where α is strictly the smaller. The last ones count pairs of samples at whose midpoint a loss is above the mean of
-theirs, so that it is not convex.
+and where α is strictly the smaller. The next ones count pairs of samples at whose midpoint a loss is above the mean of
+theirs, so that it is not convex. Last, of every twentieth sample, the pairs of a sample and its class that are not
+among those of the largest sum of scores, exactly k of each sample, or k times as many as samples of one list: the
+errors of recall, by a general solver. All are statements of mathematics, tests of the code, and none is scored.
 Source: Lapin, Hein and Schiele 2015, section 2, equations 3 and 5.
 """
 
 import numpy as np
 import pandas as pd
+import scipy.sparse as sp
+from scipy.optimize import linprog
 
 from manyclass.methods.base.dual.topk_functions import losses
 from manyclass.protocol.claims import claim
@@ -17,10 +21,11 @@ from manyclass.protocol.seeds import derive
 
 KS, CLASSES = (1, 3, 5, 10), 20
 WIDTHS, SAMPLES = (0.1, 0.5, 2.0, 10.0), 500
+EVERY = 20  # samples one goes to the solver, none of the rounded
 ROUNDING = 1e-12  # of sums of k terms
 STATEMENTS = (
     *("alpha-bounds-error", "alpha-convex", "kth-not-convex", "kth-below-alpha"),
-    *("alpha-below-beta", "alpha-strictly-tighter"),
+    *("alpha-below-beta", "alpha-strictly-tighter", "recall-is-topk"),
 )
 
 
@@ -77,6 +82,38 @@ def slack_missing(k) -> int:
     return int((apart & (of_k["k-th"] >= of_k["alpha"])).sum())
 
 
+def recall_errors(S, y, k: int, of_each: bool) -> int:
+    """The pairs of a sample and its class that are not taken, where the pairs taken have the largest sum of scores.
+
+    Parameters
+    ----------
+    S : ndarray (n, G)
+        Scores without ties.
+    y : ndarray of int (n,)
+        Classes.
+    k : int
+    of_each : bool
+        Whether exactly k pairs of each sample are taken, or k·n of one list.
+
+    Raises
+    ------
+    RuntimeError
+        When the linear programme has no solution.
+    """
+    n, n_classes = S.shape
+    sums = sp.kron(sp.eye_array(n), np.ones((1, n_classes))) if of_each else np.ones((1, S.size))
+    taken = linprog(-S.ravel(), A_eq=sums, b_eq=np.full(sums.shape[0], k * n / sums.shape[0]), bounds=(0, 1))
+    if not taken.success:
+        raise RuntimeError(f"linear programme: {taken.message}")
+    return int((taken.x.reshape(S.shape)[np.arange(n), y] < 0.5).sum())
+
+
+def recalled(k) -> tuple[int, int, int]:
+    """Of some samples the top-k errors, and those of recall with k pairs of each sample, and of one list."""
+    S, y = (values[1::EVERY] for values in scores())
+    return int(zero_one(S, y, k).sum()), recall_errors(S, y, k, of_each=True), recall_errors(S, y, k, of_each=False)
+
+
 def table(results):
     """One row a k: means, and counts."""
     rows = []
@@ -86,7 +123,9 @@ def table(results):
         row = {"k": k, "top-k zero-one, mean": error.mean(), "k-th, mean": of_k["k-th"].mean()}
         row |= {"α, mean": alpha.mean(), "β, mean": beta.mean(), "α < zero-one": _below(alpha, error)}
         row |= {"α < k-th": _below(alpha, of_k["k-th"]), "β < α": _below(beta, alpha), "α < β": _below(alpha, beta)}
-        rows.append(row | {"k-th not convex": pairs["k-th"], "α not convex": pairs["alpha"]})
+        row |= {"k-th not convex": pairs["k-th"], "α not convex": pairs["alpha"]}
+        names = "top-k errors", "recall errors, k of each", "recall errors, one list"
+        rows.append(row | dict(zip(names, recalled(k))))
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -114,7 +153,15 @@ def claims(results):
         _bound("alpha-below-beta", "α is at most β", of_ks, "beta", "alpha"),
         _none("alpha-strictly-tighter", "k = 1: α and β are the same", [gaps[1]]),
         claim.exact("alpha-strictly-tighter", "k > 1: α is below β somewhere", all(gaps[k] for k in more), said),
+        _recall(),
     ]
+
+
+def _recall():
+    text = "with exactly k pairs taken of each sample, recall counts as many errors as there are top-k errors"
+    counts = {k: recalled(k)[:2] for k in KS}
+    said = "; ".join(f"k = {k}: {recall} and {top_k}" for k, (top_k, recall) in counts.items())
+    return claim.exact("recall-is-topk", text, all(top_k == recall for top_k, recall in counts.values()), said)
 
 
 def _bound(statement, text, of_ks, upper, lower):

@@ -35,13 +35,15 @@ class Workspace(NamedTuple):
     """What updates write on: a block of samples, candidates, and ``delta`` float32 (G,), zeros in between.
 
     ``moves`` float64 (3,) are the last threshold, how far thresholds have moved since their samples' last updates, and
-    how far single ones were from that, on average over the last samples.
+    how far single ones were from that, on average over the last samples. ``changed`` int64 (1,) counts the class
+    vectors that updates have changed.
     """
 
     block: Block
     candidates: Candidates
     delta: np.ndarray
     moves: np.ndarray
+    changed: np.ndarray
 
 
 @kernel
@@ -89,6 +91,7 @@ def update_samples(problem, duals, sweeps, V, samples, work):
             _update_sample(problem, i, duals, work, b)
             begin, end = block.end[b], block.end[b + 1]
             rest(sweeps, i, begin == end)
+            work.changed[0] += end - begin
             apply_update(problem.rows, i, block.classes[begin:end], block.deltas[begin:end], V)
     return duals
 

@@ -7,6 +7,12 @@ from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.scores import inner_products
 
 
+def certified(estimator) -> dict[str, object]:
+    """``gap`` and ``certificates`` of a fitted estimator that has them, see `CertifiedClassifier.diagnostics`."""
+    gap = float(estimator.dual_gap_) if np.isfinite(estimator.dual_gap_) else None
+    return {"gap": gap, "certificates": [list(map(float, each)) for each in estimator.certificates_]}
+
+
 class CertifiedClassifier(ManyClassClassifier):
     """Scores are X Wᵀ; subclasses train W, ``coef_`` float32 (G, d), and set ``dual_gap_`` and ``certificates_``."""
 
@@ -16,10 +22,11 @@ class CertifiedClassifier(ManyClassClassifier):
         ``norm`` of all coefficients; ``gap``, relative, None where it was not computed; ``certificates``, each a list
         of epochs, seconds of training, primal and dual objective.
         """
-        norm = float(np.linalg.norm(np.asarray(self.coef_, dtype=np.float64)))
-        gap = float(self.dual_gap_) if np.isfinite(self.dual_gap_) else None
-        certificates = [list(map(float, certificate)) for certificate in self.certificates_]
-        return {"solution": {"norm": norm, "gap": gap, "certificates": certificates}}
+        return {"solution": {"norm": self._length(), **certified(self)}}
+
+    def _length(self) -> float:
+        """‖W‖."""
+        return float(np.linalg.norm(np.asarray(self.coef_, dtype=np.float64)))
 
     def _arrays(self):
         return [self.coef_]

@@ -14,6 +14,7 @@ from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import Evaluation, Largest, largest_between, losses_between, squared_norm
 from manyclass.kernels.topk.scores import BLOCK, new_block
 from manyclass.kernels.topk.sdca import Problem, Workspace, largest_squared_norm, update_samples
+from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.samples import rows_of
@@ -111,8 +112,11 @@ class DualAscent:
         Changed by every epoch.
     """
 
+    _rows_of = staticmethod(rows_of)
+
     def __init__(self, X, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, size: int = BLOCK, n_jobs=None):
-        n, self._problem, self._n_jobs = len(y), Problem(rows_of(X), y, loss), n_jobs
+        n, self._problem = len(y), Problem(self._rows_of(X), y, loss)
+        self._n_classes, self._n_jobs = n_classes, n_jobs
         if not loss.C * n * largest_squared_norm(self._problem.rows, n) < LARGEST_SCORE:
             raise FloatingPointError(f"C={loss.C:g} is too large for the features of X: scores may overflow; scale X")
         self._sparse = isinstance(self._problem.rows, Sparse)
@@ -127,6 +131,11 @@ class DualAscent:
     def coef(self) -> np.ndarray:
         """The class vectors W, a view of the state's: float32 (G, d)."""
         return self.state.V.T if self._sparse else self.state.V
+
+    @property
+    def changed(self) -> int:
+        """How many class vectors updates have changed, each as often as it was."""
+        return int(self._work.changed[0])
 
     @property
     def best(self) -> np.ndarray:
@@ -187,7 +196,7 @@ class DualAscent:
         V, n = coef if self._sparse else coef.astype(np.float64), len(self._problem.y)
 
         def work(piece: slice) -> float:
-            S = np.empty((EVALUATED_AT_A_TIME, self.coef.shape[0]))
+            S = np.empty((EVALUATED_AT_A_TIME, self._n_classes))
             X = np.empty((len(S), 0 if self._sparse else V.shape[1]))
             work = Evaluation(X, S, new_memory(self._problem.loss, S.shape[1]))
             return kernel(self._problem, V, piece.start, piece.stop, work)
@@ -200,6 +209,17 @@ class DualAscent:
         state.duals = update_samples(self._problem, state.duals, state.sweeps, state.V, samples, self._work)
 
 
+class SingleClassAscent(DualAscent):
+    """The same by moves of one class's dual variables at a time, for the loss `Beta` without smoothing."""
+
+    def __init__(self, X, y: np.ndarray, n_classes: int, loss: Beta, seed, n_jobs=None):
+        super().__init__(X, y, n_classes, loss, seed, 1, n_jobs)
+
+    def _run(self, samples) -> None:
+        state, arrays = self.state, (self.state.V, samples, self._work)
+        state.duals = update_single_classes(self._problem, state.duals, state.sweeps, *arrays)
+
+
 def zero_duals(n: int) -> Duals:
     """The dual variables of n samples, all zero."""
     start, used, unknown = np.zeros(n, np.int64), np.zeros(1, np.int64), np.full(n, -np.inf, np.float32)
@@ -210,7 +230,7 @@ def zero_duals(n: int) -> Duals:
 def new_workspace(size: int, d: int, n_classes: int) -> Workspace:
     """Working memory for updates of blocks of so many samples of d features."""
     delta, moves = np.zeros(n_classes, np.float32), np.array([-np.inf, 0.0, 0.0])
-    return Workspace(new_block(size, d, n_classes), new_candidates(n_classes), delta, moves)
+    return Workspace(new_block(size, d, n_classes), new_candidates(n_classes), delta, moves, np.zeros(1, np.int64))
 
 
 def new_candidates(n_classes: int) -> Candidates:

@@ -1,0 +1,80 @@
+"""Margins: how far the right class is from the best class that k guesses leave out, by the loss.
+
+The mean over test samples of the score of the right class less that of the (k + 1)-th best other class, divided by
+‖W‖, since scores grow with it (samples have a mean length of one), and shown times a hundred. Both machines, the top-k
+SVM α and the multiclass SVM, have the C with the best top-k accuracy on the validation part; they are those of
+lapin2015/table1. Mean over draws and half of the 95 % interval; †: with some draw the best C is the last of those
+tried; ‡: with some draw the solver was stopped early, and no claim rests on it.
+Source: Lapin, Hein and Schiele 2015, section 2: the slack of α can be used to increase the margin to the remaining
+classes.
+"""
+
+import numpy as np
+import pandas as pd
+
+from manyclass.exhibits.lapin2015.trials import (
+    KS,
+    METRICS,
+    best_candidates,
+    failure,
+    marks,
+    sets,
+    solution,
+    sweep,
+    trained,
+)
+from manyclass.protocol.claims import claim
+from manyclass.report.tables import Interval
+
+MORE = KS[1:]
+PERCENT = 100.0
+STATEMENTS = ("slack-margin",)
+
+
+def trials(config):
+    """Those of the table's rows: α with all k, on all sets."""
+    return [sweep(config, dataset, "alpha") for dataset in sets(config)]
+
+
+def margins(results, dataset, guesses, k) -> np.ndarray:
+    """Mean margin to the class that so many guesses leave out, over ‖W‖, of the SVM with k: percent, float64 (seeds,).
+
+    nan where a seed has no result, or W = 0.
+    """
+    best = best_candidates(results.records(sweep(results.config, dataset, "alpha")), METRICS[guesses], k=k)
+    return np.array([_margin(solution(each), guesses) for each in best])
+
+
+def table(results):
+    """One row a set and k."""
+    return pd.DataFrame([_row(results, dataset, k) for dataset in sets(results.config) for k in MORE], dtype=object)
+
+
+def claims(results):
+    """List the claims: set by set and k by k the top-k SVM has the larger margin."""
+    return [_larger(results, dataset, k) for dataset in sets(results.config) for k in MORE]
+
+
+def _larger(results, dataset, k):
+    declared = sweep(results.config, dataset, "alpha")
+    ours, theirs = (margins(results, dataset, k, of) for of in (k, 1))
+    if not all(trained(results, declared, k, k=of) for of in (k, 1)):
+        ours = np.full_like(ours, np.nan)
+    text = f"{dataset}: the top-{k} SVM has a larger margin to the {k + 1}th best other class than the multiclass SVM"
+    return claim.greater("slack-margin", text, ours, theirs, on=dataset, printed="can be used to increase the margin")
+
+
+def _margin(solved, guesses) -> float:
+    if not solved or not solved["norm"]:
+        return np.nan
+    return PERCENT * solved["margins"][guesses] / solved["norm"]
+
+
+def _row(results, dataset, k):
+    declared, row = sweep(results.config, dataset, "alpha"), {"data set": dataset, "k": k}
+    if reason := failure(results, declared):
+        return row | {"multiclass SVM": reason}
+    for name, of in (("multiclass SVM", 1), ("top-k SVM α", k)):
+        values = margins(results, dataset, k, of)
+        row[name] = Interval.over(values[np.isfinite(values)], len(values), marks(results, declared, k, k=of))
+    return row

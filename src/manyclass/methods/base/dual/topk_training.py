@@ -1,0 +1,80 @@
+"""How the top-k SVMs are trained, whatever their scores are made of."""
+
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from manyclass.kernels.topk.losses import Alpha, Beta
+from manyclass.methods.base.dual.certified import CertifiedClassifier
+from manyclass.methods.base.dual.dual_ascent import DualAscent
+from manyclass.methods.base.ladder import Ladder
+from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
+from manyclass.methods.base.samples import one_class_each
+
+# The duality gap costs about as much as an epoch, a fifth of training if it is computed after every fifth.
+CERTIFIED_EVERY = 5
+# Training ends where so many computations of the gap in a row have lowered it by less than this share.
+STALLED_AFTER, LEAST_FALL = 20, 0.01
+
+
+class TopKTraining(CertifiedClassifier):
+    """Base of the top-k SVMs: subclasses give `_ascent`, which trains, and `_publish`, which keeps what it found."""
+
+    citation = "Lapin, Hein & Schiele (2015)"
+    search = {"C": Ladder([0.1, 1.0, 10.0], factor=10)}
+    _parameter_constraints = {
+        "k": [AT_LEAST_ONE],
+        "loss": one_of("alpha", "beta"),
+        "C": [POSITIVE],
+        "tol": [NOT_NEGATIVE],
+        "max_iter": [AT_LEAST_ONE],
+        "random_state": ["random_state"],
+        "n_jobs": N_JOBS,
+    }
+    gamma = 0.0
+
+    def _passes(self, X, y) -> Iterator["TopKTraining"]:
+        """Train, yielding after every epoch; ends at ``tol``."""
+        X, Y = self._samples(X, y)
+        y = one_class_each(Y)
+        if self.k >= len(self.classes_):
+            raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
+        ascent = self._ascent(X, y)
+        self.dual_gap_, self.certificates_ = np.inf, []
+        while ascent.state.epochs < self.max_iter and self.dual_gap_ > self.tol and not self._stalled():
+            ascent.epoch()
+            self.n_iter_ = ascent.state.epochs
+            due = self.n_iter_ % CERTIFIED_EVERY == 0
+            if due or self.n_iter_ == self.max_iter:
+                self.certificates_.append(ascent.certify(refresh=due))
+                self.dual_gap_ = self.certificates_[-1].gap
+            self._publish(ascent, y, best=due or self.dual_gap_ <= self.tol)
+            yield self
+        if self.dual_gap_ > self.tol:
+            warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=4)
+
+    def _ascent(self, X, y: np.ndarray) -> DualAscent:
+        """What trains on X (n, d) and the classes y int32 (n,)."""
+        raise NotImplementedError
+
+    def _publish(self, ascent: DualAscent, y: np.ndarray, best: bool) -> None:
+        """Keep the model as it is now, or the ``best``, of which the last certificate speaks."""
+        raise NotImplementedError
+
+    def _loss(self) -> Alpha | Beta:
+        """The loss of the parameters; for k = 1 the two are one, and β's knows a lower bound of the threshold."""
+        kind = Alpha if self.loss == "alpha" and self.k > 1 else Beta
+        return kind(int(self.k), float(self.C), float(self.gamma))
+
+    def _stalled(self) -> bool:
+        """Whether the gap no longer falls."""
+        gaps = [certificate.gap for certificate in self.certificates_[-1 - STALLED_AFTER :]]
+        return len(gaps) > STALLED_AFTER and gaps[-1] > (1 - LEAST_FALL) * gaps[0]
+
+    def _not_converged(self, ascent: DualAscent) -> str:
+        gap = f"the relative duality gap {{}} {self.dual_gap_:.2g} after {{}} epochs, above tol={self.tol:g}"
+        if self._stalled():
+            return f"{gap.format('stays at', self.n_iter_)}; float32 scores can leave {ascent.float32_gap():.1g} open"
+        return f"{gap.format('is', f'max_iter={self.max_iter}')}; more epochs or a smaller C close it"
