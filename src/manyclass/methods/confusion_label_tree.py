@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from manyclass.methods.base.ladder import Ladder
-from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS, POSITIVE, PROPER_SHARE
+from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS, POSITIVE, PROPER_SHARE, one_of
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.trees.confusion import confusion, highest
 from manyclass.methods.base.trees.joint import JointState, first_embedding, joint_pass
@@ -46,6 +46,9 @@ class ConfusionLabelTree(LabelTreeClassifier):
         Joint passes.
     dimensions : int or None
         m, the rows of W; None: no embedding.
+    scaling : {"rows", "degrees"}
+        Of the classes' rows of eigenvectors in spectral clustering: to length one, as in the algorithm of Ng, Jordan
+        and Weiss that Bengio et al. (2010) prescribe, or by the classes' degrees, as Shi and Malik have it.
     random_state : int, RandomState instance or None
         Orders, clusters, the first embedding, and which samples are held out.
     beam : int
@@ -76,6 +79,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         "validation_fraction": [PROPER_SHARE],
         "max_iter": [AT_LEAST_ONE],
         "dimensions": [AT_LEAST_ONE, None],
+        "scaling": one_of("rows", "degrees"),
         "random_state": ["random_state"],
         "beam": [AT_LEAST_ONE],
         "n_jobs": N_JOBS,
@@ -90,6 +94,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         validation_fraction=0.25,
         max_iter=2,
         dimensions=None,
+        scaling="rows",
         random_state=None,
         beam=1,
         n_jobs=None,
@@ -101,6 +106,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         self.validation_fraction = validation_fraction
         self.max_iter = max_iter
         self.dimensions = dimensions
+        self.scaling = scaling
         self.random_state = random_state
         self.beam = beam
         self.n_jobs = n_jobs
@@ -114,8 +120,8 @@ class ConfusionLabelTree(LabelTreeClassifier):
         self.confusion_ = confusion(X, Y, train, valid, self.first_step, to_confuse, self.n_jobs)
         self.structure_operations_ = 2.0 * n_classes
         width, rng = self.dimensions or X.shape[1], np.random.default_rng(to_split)
-        affinity = affinity_of(self.confusion_)
-        self.tree_ = spectral_tree(affinity, self.children, self._max_depth(n_classes), width, rng)
+        affinity, depth = affinity_of(self.confusion_), self._max_depth(n_classes)
+        self.tree_ = spectral_tree(affinity, self.children, depth, width, rng, self.scaling)
         self.kept_ = np.ones(len(train), bool)
         embedding = first_embedding(self.dimensions, X.shape[1], to_embed)
         counts = np.zeros((len(y), 2), np.int64)

@@ -4,10 +4,9 @@ Loss: the share of the test samples, of those right so far, that go to a child w
 the losses of all depths multiply to the accuracy: Π (1 - loss). Ambiguity: the share of a node's classes that are left
 in the child where a sample goes (equation 2). On bimodal_classes, Deng's trees beside Bengio's: the document caps the
 ambiguity of the former at all depths but the last, where nodes are split fully, and finds that of the latter's deepest
-tree out of balance (24.7, 59.6 and 56.5 %). Our spectral clustering for Bengio's trees scales the classes' rows of the
-eigenvectors to length one (Ng, Jordan and Weiss), which scikit-learn's SpectralClustering does not. Mean over draws ±
-half of its 95 % interval, in percent, † where a chosen value is the last that was tried. Source: Deng, Satheesh, Berg
-and Fei-Fei 2011, table 2.
+tree out of balance (24.7, 59.6 and 56.5 %); deng2011/spectral shows on what that may depend. Mean over draws ± half of
+its 95 % interval, in percent, † where a chosen value is the last that was tried. Source: Deng, Satheesh, Berg and
+Fei-Fei 2011, table 2.
 """
 
 import numpy as np
