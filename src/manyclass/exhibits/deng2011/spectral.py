@@ -5,8 +5,8 @@ eigenvectors to length one: "rows", on which the document's statements are judge
 libraries take Shi and Malik's normalised cut instead, rows divided by the root of a class's degree: "degrees". The
 document does not say which it had; its T6,4, out of balance below the root, was no faster at test than its shallower
 trees. Speedup: classes per dot product of a test sample. Ambiguity: the share of a node's classes that are left in the
-child where a sample goes. Same one-vs-all classifiers, same confusions. Mean over draws ± half of its 95 % interval, †
-where a chosen value is the last that was tried. Source: Deng, Satheesh, Berg and Fei-Fei 2011, tables 1 and 2.
+child where a sample goes. All else is swept alike. Mean over draws ± half of its 95 % interval, † where a chosen value
+is the last that was tried. Source: Deng, Satheesh, Berg and Fei-Fei 2011, tables 1 and 2.
 """
 
 import numpy as np
