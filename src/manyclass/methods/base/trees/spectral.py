@@ -1,4 +1,4 @@
-"""The label tree of classes that are confused: recursive spectral clustering (Bengio, Weston & Grangier 2010)."""
+"""Groups of classes that are confused: spectral clustering (Bengio, Weston & Grangier 2010)."""
 
 import numpy as np
 import scipy.sparse as sp
@@ -6,53 +6,8 @@ from scipy.sparse.linalg import eigsh
 from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
-from manyclass.methods.base.trees.nodes import NONE, LabelNodes, nodes_of
-
 # Below so many classes all eigenvectors are as quickly found as the largest.
 SMALL = 256
-
-
-def spectral_tree(
-    affinity: sp.csr_array, children: int, depth: int, width: int, rng: np.random.Generator, scaling: str = "rows"
-) -> LabelNodes:
-    """The structure, breadth first, with weights of zero.
-
-    Parameters
-    ----------
-    affinity : csr_array (G, G)
-        Of the classes to each other, symmetric.
-    children, depth : int
-        Q and H: a node above depth H - 1 with at least Q classes is split into Q groups, others fully.
-    width : int
-        Weights of a node.
-    rng : numpy.random.Generator
-        For the clusters.
-    scaling : {"rows", "degrees"}
-        See `groups`.
-    """
-    level, at = [np.arange(affinity.shape[0])], 0
-    n_children, label_sets, answers = [], [], []
-    while level:
-        below = []
-        for labels in level:
-            parts = _split(labels, affinity, children, at == depth - 1, rng, scaling)
-            n_children.append(len(parts))
-            answers.append(NONE if parts else labels[0])
-            below += parts
-        label_sets += level
-        level, at = below, at + 1
-    weights = np.zeros((len(label_sets) - 1, width), np.float32)
-    return nodes_of(n_children, label_sets, answers, [weights], affinity.shape[0])
-
-
-def _split(labels, affinity, children, last, rng, scaling) -> list[np.ndarray]:
-    """The label sets of a node's children, sorted; none for a leaf."""
-    if len(labels) < 2:
-        return []
-    if last or len(labels) < children:
-        return list(labels[:, None])
-    group = groups(affinity[labels][:, labels], children, rng, scaling)
-    return [labels[group == q] for q in range(children)]
 
 
 def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator, scaling: str = "rows") -> np.ndarray:
