@@ -19,7 +19,7 @@ from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 
-ROUNDS = (1, 2, 3, 4, 6, 9, 14, 20)
+ROUNDS = (1, 2, 3, 6, 14, 20)
 PRINTED = 3
 LEAF_PASSES = (1, 2, 3)
 VARIED = {"rounds": ROUNDS, "leaf_passes": LEAF_PASSES}
