@@ -4,8 +4,8 @@ Deng's trees of table 1, with more or fewer rounds of "train the weights, choose
 document's three, and with one, two or three passes at the nodes whose children are single classes, for which the
 document gives no number: there is no partition to choose, and the printed costs are those of about two passes. Cost:
 vector operations per training sample, Bengio's tree beside it. Drift: by which share of itself the ambiguity of a node
-changes while the weights are trained, up or down, the largest of the rounds; the document takes it for constant. Below
-the line of rounds the passes are swept, as in table 1. Mean over draws ± half of its 95 % interval, † where a chosen
+changes while the weights are trained, up or down, the largest of the rounds; the document takes it for constant. Where
+rounds vary, the passes are swept as in table 1. Mean over draws ± half of its 95 % interval, † where a chosen
 value is the last that was tried. Ours, on Deng, Satheesh, Berg and Fei-Fei 2011, sections 4.2, 4.4 and 5.
 """
 
