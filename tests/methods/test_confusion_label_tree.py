@@ -7,9 +7,10 @@ import pytest
 import scipy.sparse as sp
 from label_trees import descent, labels_of_node
 from method_samples import indicator, samples
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from manyclass.methods.base.trees import node_by_node
 from manyclass.methods.base.trees.confusion import confusion
 from manyclass.methods.base.trees.label_tree import hold_out
 from manyclass.methods.confusion_label_tree import ConfusionLabelTree
@@ -167,3 +168,54 @@ def test_six_thousand_classes():
     assert process_time() - start < 40
     assert_array_equal(np.sort(model.tree_.answers[model.tree_.n_children == 0]), np.arange(6000))
     assert model.test_operations(X[:500]) < 6000 / 20
+
+
+@pytest.mark.parametrize("splits", ["means", "random"])
+def test_splits_that_are_not_of_confusions_are_of_equal_size(splits):
+    X, y = samples(n=600, d=6, n_classes=30, seed=2)
+    model = ConfusionLabelTree(4, 3, splits=splits, random_state=0).fit(X, y)
+    assert (model.confusion_, model.structure_operations_) == (None, None)
+    sizes = np.diff(model.tree_.labels.indptr)
+    for v in np.flatnonzero(model.tree_.n_children):
+        assert np.ptp(sizes[model.tree_.starts[v] : model.tree_.starts[v + 1]]) <= 1
+    assert_array_equal(np.sort(model.tree_.answers[model.tree_.n_children == 0]), np.arange(30))
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_one_node_is_learnt_alike_by_itself_and_jointly(form):
+    """Its loss is then the same: the worst of the other classes."""
+    X, y = samples(n=240, d=6, n_classes=8, density=0.8)
+    joint, *alone = (
+        ConfusionLabelTree(8, 1, learning=learning, random_state=0).fit(form(X), y)
+        for learning in ("joint", "independent", "filtered")
+    )
+    for model in alone:
+        assert_allclose(model.tree_.weights, joint.tree_.weights, atol=1e-5)
+        assert_array_equal(model.training_counts_, joint.training_counts_)
+
+
+def test_nodes_are_trained_on_all_samples_of_their_classes_or_on_those_sent_there(monkeypatch):
+    X, y = samples(n=480, d=6, n_classes=16)
+    averaged_pass, orders = node_by_node.averaged_pass, []
+
+    def recording(rows, order, *rest):
+        orders.append(set(order.tolist()))
+        return averaged_pass(rows, order, *rest)
+
+    monkeypatch.setattr(node_by_node, "averaged_pass", recording)
+    for learning in ("independent", "filtered"):
+        orders.clear()
+        model = ConfusionLabelTree(4, 2, max_iter=1, learning=learning, random_state=0).fit(X, y)
+        train, _ = hold_out(y, model.validation_fraction, model._seeds(5)[0])
+        paths = model.paths(X)
+        assert orders[0] == {*train.tolist()}
+        for v, trained in zip(range(1, 5), orders[1:]):
+            mine = {i for i in train.tolist() if y[i] in labels_of_node(model.tree_, v)}
+            assert trained == (mine if learning == "independent" else {i for i in mine if paths[i, 1] == v})
+    assert sum(map(len, orders[1:])) < len(train)
+
+
+def test_an_embedding_is_learnt_jointly_only():
+    X, y = samples(n=80, d=6, n_classes=4)
+    with pytest.raises(ValueError, match="learning='filtered'"):
+        ConfusionLabelTree(2, dimensions=3, learning="filtered").fit(X, y)

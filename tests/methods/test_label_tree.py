@@ -47,6 +47,16 @@ def test_shape_of_the_tree(children, depth, formulation):
         assert tree.answers[v] == (tree.labels[[v]].indices[0] if sizes[v] else NONE)
 
 
+def test_children_share_classes_or_do_not():
+    X, y = samples(n=960, n_classes=16)
+    for overlap in (True, False):
+        model = LabelTree(4, 2, max_ambiguity=0.4, overlap=overlap, random_state=0).fit(X, y)
+        assert (model.tree_.partition().sum(axis=0).max() > 1) == overlap
+        assert model.local_measures(X, y)[1][0] < 0.45
+    with pytest.raises(ValueError, match="overlap=False"):
+        LabelTree(4, 2, formulation="accuracy", overlap=False).fit(X, y)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_solves_a_separable_hierarchy(seed):
     X, y = hierarchy(seed)

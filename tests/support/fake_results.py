@@ -182,6 +182,7 @@ def diagnostics(trial, params, test, rng) -> dict:
         known["solution"] = solution(rng)
     if trial.method in TREES and test:
         known["costs"] = fake_trees.costs(trial.method, params, CLASSES, test["accuracy"], rng)
+        known["ambiguity_drifts"] = rng.uniform(0, 0.1, params.get("rounds", 3) - 1).tolist()
     return known
 
 

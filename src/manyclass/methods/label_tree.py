@@ -10,7 +10,7 @@ from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.trees.growth import Growth, OpenNode, Plan
 from manyclass.methods.base.trees.label_tree import LabelTreeClassifier, hold_out
-from manyclass.methods.base.trees.partition import least_ambiguity, least_loss
+from manyclass.methods.base.trees.partition import least_ambiguity, least_disjoint_loss, least_loss
 
 # δ where none is given, as a multiple of what a balanced split without overlap has.
 SLACK = 1.25
@@ -28,7 +28,7 @@ class LabelTree(LabelTreeClassifier):
     whose class is in none of the children, or in all, teaches nothing about them: it is passed over at no cost.
     So are, in OP3 and OP3', the samples that no partition can classify, since no child may hold their class.
 
-    Raises ValueError where a sample has several right classes.
+    Raises ValueError where a sample has several right classes, and for children without overlap whose loss is capped.
 
     Parameters
     ----------
@@ -44,6 +44,11 @@ class LabelTree(LabelTreeClassifier):
         δ; None: 1.25 / Q.
     max_loss : float
         ε.
+    overlap : bool
+        Whether children may share classes. Without it, ours, OP3' is solved for children that do not.
+    first_partition : {"random", "means"}
+        Of every node: the document's, a random class for each child; or, ours, every class in one child, by clusters of
+        equal size of the means of the classes' training samples.
     step : float
         η of the stochastic gradients, constant.
     leaf_passes : int
@@ -58,6 +63,12 @@ class LabelTree(LabelTreeClassifier):
         Paths kept at every level in prediction, at least 1, the greedy descent of the document. An option of ours.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
+
+    Attributes
+    ----------
+    ambiguity_drifts_ : ndarray (T - 1,) of float64
+        By which share of itself the ambiguity of a node changed, up or down, while its weights were trained, in each
+        round from the second on: mean over the held-out samples at all nodes that have one. nan where none has.
     """
 
     citation = "Deng, Satheesh, Berg & Fei-Fei (2011)"
@@ -70,6 +81,8 @@ class LabelTree(LabelTreeClassifier):
         "formulation": one_of("efficiency", "accuracy"),
         "max_ambiguity": [POSITIVE, None],
         "max_loss": [PROPER_SHARE],
+        "overlap": ["boolean"],
+        "first_partition": one_of("random", "means"),
         "step": [POSITIVE],
         "leaf_passes": [AT_LEAST_ONE],
         "validation_fraction": [PROPER_SHARE],
@@ -87,6 +100,8 @@ class LabelTree(LabelTreeClassifier):
         formulation="efficiency",
         max_ambiguity=None,
         max_loss=0.3,
+        overlap=True,
+        first_partition="random",
         step=0.3,
         leaf_passes=3,
         validation_fraction=0.25,
@@ -101,6 +116,8 @@ class LabelTree(LabelTreeClassifier):
         self.formulation = formulation
         self.max_ambiguity = max_ambiguity
         self.max_loss = max_loss
+        self.overlap = overlap
+        self.first_partition = first_partition
         self.step = step
         self.leaf_passes = leaf_passes
         self.validation_fraction = validation_fraction
@@ -120,14 +137,30 @@ class LabelTree(LabelTreeClassifier):
         self.tree_ = growth.grow()
         self._check_weights()
         self.training_counts_, self.kept_ = growth.state.counts[train], growth.state.kept[train]
+        self.ambiguity_drifts_ = _mean_drifts(growth.state, self.rounds)
         self.n_iter_ = 1
         yield self
 
     def _plan(self, n_classes: int) -> Plan:
         """The parameters, those left open filled in."""
-        partition = partial(least_ambiguity, max_loss=self.max_loss)
         if self.formulation == "efficiency":
             cap = SLACK / self.children if self.max_ambiguity is None else self.max_ambiguity
-            partition = partial(least_loss, max_ambiguity=cap)
-        depth = self._max_depth(n_classes)
-        return Plan(self.children, depth, self.rounds, self.leaf_passes, self.step, self.shards, partition, self.n_jobs)
+            partition = partial(least_loss if self.overlap else least_disjoint_loss, max_ambiguity=cap)
+        elif self.overlap:
+            partition = partial(least_ambiguity, max_loss=self.max_loss)
+        else:
+            raise ValueError("overlap=False: children that share no class are for formulation='efficiency' only")
+        passes = self.rounds, self.leaf_passes, self.step, self.shards
+        return Plan(self.children, self._max_depth(n_classes), *passes, partition, self.first_partition, self.n_jobs)
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """What `LabelTreeClassifier` says, and ``ambiguity_drifts``, a list."""
+        return {**super().diagnostics(train, test), "ambiguity_drifts": self.ambiguity_drifts_.tolist()}
+
+
+def _mean_drifts(state, rounds):
+    """Mean over the nodes of a `GrowthState`, each weighed by its held-out samples: float64 (rounds - 1,)."""
+    if not state.drifts:
+        return np.full(rounds - 1, np.nan)
+    drifts = np.ma.masked_invalid(state.drifts)
+    return np.ma.average(drifts, axis=0, weights=state.drift_samples).filled(np.nan)

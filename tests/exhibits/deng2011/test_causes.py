@@ -23,7 +23,7 @@ def test_the_sets_of_the_causes_exist(cause):
     assert generate(causes.CAUSES[cause][0], "smoke").train.X.shape[1] == 16
 
 
-def test_claims_tell_the_lead_in_points_from_that_in_percent(fake):
+def test_claims_are_on_the_lead_in_points(fake):
     def give(trial, accuracy):
         rewrite(fake, trial, lambda record, seed: with_winner(record, test={"accuracy": accuracy + seed / 1000}))
 
@@ -35,10 +35,8 @@ def test_claims_tell_the_lead_in_points_from_that_in_percent(fake):
     for cause, accuracies in {"as in table 1": (0.4, 0.2), "many held out": (0.61, 0.4)}.items():
         for trial, accuracy in zip(causes.pair(CONFIG, cause), accuracies):
             give(trial, accuracy)
-    assert verdicts("many held out") == [NOT_REPRODUCED, REPRODUCED]  # more points, half of the percent
+    assert verdicts("many held out") == [NOT_REPRODUCED]  # more points, half of the percent
     deng, bengio = causes.pair(CONFIG, "many held out")
-    give(deng, 0.99)
-    give(bengio, 0.3)
-    assert verdicts("many held out") == [NOT_REPRODUCED, NOT_REPRODUCED]
     give(deng, 0.35)
-    assert verdicts("many held out") == [REPRODUCED, REPRODUCED]
+    give(bengio, 0.3)
+    assert verdicts("many held out") == [REPRODUCED]

@@ -1,7 +1,10 @@
 """The paths and the names that figure 2 picks."""
 
 import numpy as np
+import pytest
+from fake_results import CONFIG
 
+from manyclass.datasets.base import Tree
 from manyclass.exhibits.deng2011 import fig2
 
 
@@ -17,3 +20,19 @@ def test_names_shown_include_the_right_class():
     assert len(some) == fig2.SHOWN
     assert some == sorted(some)
     assert fig2._some(np.array([3, 8]), 8) == [3, 8]
+
+
+def test_distances_by_hand():
+    """Classes 0, 1 and 2, 3 are siblings: two edges apart, four from the others."""
+    tree = Tree(np.array([4, 4, 5, 5, 6, 6, -1], np.int32))
+    classes = [np.arange(4), np.array([0, 1]), np.array([2, 3]), np.array([0]), np.array([1])]
+    paths, of_sample = np.array([[0, 1, 3], [0, 1, -1], [0, 2, -1]]), np.array([0, 1, 0])
+    found = fig2.distances(paths, classes, of_sample, tree)
+    assert found[:2] == pytest.approx([10 / 3, (2 + 2 + 4) / 3])
+    assert np.isnan(found[2])  # but for the right class itself nothing is left
+
+
+def test_paths_that_keep_to_a_branch_are_told_from_those_that_do_not(fake):
+    (claim,) = fig2.claims(fake)
+    assert claim.n == CONFIG["seeds"]
+    assert claim.mean < 0.5  # the made-up children hold every fourth class

@@ -56,3 +56,14 @@ def test_identities_quote_the_product_of_their_own_tree(fake):
         "5.63 to 5.62 %",
         "6.12 to 5.88 %",
     ]
+
+
+def test_each_tree_s_product_stands_in_the_row_of_its_last_depth(fake):
+    rows = table2.table(fake)
+    last = rows[rows["printed: accuracy, %"].notna()]
+    assert last["depth"].tolist() == [1, 1, 2, 2, 3, 3]
+    printed = [
+        (float(row["printed: Π (1 - loss), %"]), float(row["printed: accuracy, %"])) for _, row in last.iterrows()
+    ]
+    assert [pair[1] for pair in printed] == [11.9, 8.33, 8.92, 5.99, 5.62, 5.88]
+    assert np.allclose([pair[0] for pair in printed], [11.97, 8.24, 8.93, 5.98, 5.63, 6.12], atol=0.005)

@@ -3,17 +3,20 @@
 Of each node that a sample goes through: how many classes it has left, and some of them by name, at even distances in
 the order of the class tree; the right class is in bold. Names spell the place in the class tree, so that classes with a
 common beginning are near in it: the deeper, the more alike. Samples: of the first draw, on bimodal_classes, the first
-two of different classes that go through most nodes to the right answer. Source: Deng, Satheesh, Berg and Fei-Fei 2011,
-figure 2.
+two of different classes that go through most nodes to the right answer. The claim is on the paths of all test samples:
+at each node, how many edges of the class tree the classes left are away from the right one, itself not counted. Source:
+Deng, Satheesh, Berg and Fei-Fei 2011, figure 2.
 """
 
 import numpy as np
 
-from manyclass.exhibits.deng2011.trials import DENG, label_sets, shapes, tree_trial
+from manyclass.exhibits.deng2011.trials import DENG, DENSE, label_sets, shapes, tree_name, tree_trial
+from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
 from manyclass.report import style
 
 SHOWN = 5  # names for each node
+STATEMENTS = ("paths-align",)
 
 
 def trials(config):
@@ -38,6 +41,53 @@ def figure(results):
     for ax, i in zip(axes, chosen(paths, classes, of_sample)):
         _draw(ax, [classes[v] for v in paths[i] if v >= 0], data.names, of_sample[i])
     return shown
+
+
+def claims(results):
+    """List the claims: from node to node, the classes left are nearer to the right one."""
+    (trial,), shape = trials(results.config), shapes(results.config)[-1]
+    steps = dict.fromkeys(results.seeds, np.nan)
+    for record in succeeded(results.records(trial)):
+        data, paths = results.data(trial.dataset, record.seed), results.array(trial, record.seed, "paths")
+        _, classes = label_sets(results, trial, record.seed)
+        of_sample = data.test.Y.indices[data.test.Y.indptr[:-1]]
+        at_depths = distances(paths[:, : shape[1]], classes, of_sample, data.tree)
+        steps[record.seed] = -np.diff(at_depths).max()
+    text = f"{tree_name(shape)}: mean distance of the classes left to the right one falls, by the least step"
+    says = {"on": DENSE, "printed": "visible alignment", "show": "{:+.2f} edges".format}
+    return [claim.between("paths-align", text, [*steps.values()], 0, np.inf, **says)]
+
+
+def distances(paths, classes, of_sample, tree) -> np.ndarray:
+    """Mean distance in the class tree of the classes at each depth of the paths to the right one, itself left out.
+
+    Parameters
+    ----------
+    paths : int (n, H)
+        Nodes of each sample, -1 below its leaf.
+    classes : list of int arrays
+        Those of every node.
+    of_sample : int (n,)
+        Right classes.
+    tree : Tree
+        Of the classes.
+
+    Returns
+    -------
+    float64 (H,)
+        Over the samples that come to a node with another class; nan where none does.
+    """
+    every = np.arange(tree.classes)
+    edges = np.array([tree.distance(np.full_like(every, g), every) for g in every])  # (G, G), 0 on the diagonal
+    sums = np.array([edges[:, held].sum(axis=1) for held in classes])  # (V, G)
+    others = np.array([len(held) - np.isin(every, held) for held in classes])
+    return np.array([_mean_at(nodes, of_sample, sums, others) for nodes in paths.T])
+
+
+def _mean_at(nodes, of_sample, sums, others):
+    there = nodes >= 0
+    total, count = (each[nodes[there], of_sample[there]] for each in (sums, others))
+    return float((total[count > 0] / count[count > 0]).mean()) if (count > 0).any() else np.nan
 
 
 def chosen(paths, classes, of_sample) -> list[int]:

@@ -1,13 +1,13 @@
 """Table 2: local loss and ambiguity at each depth of the trees of table 1.
 
 Loss: the share of the test samples, of those right so far, that go to a child without their class (equation 1), so that
-the losses of all depths multiply to the accuracy: Π (1 - loss). Ambiguity: the share of a node's classes that are left
+the losses of all depths multiply to the accuracy: Π (1 - loss), below the last depth of a tree beside its accuracy and
+the product of its own printed losses. Ambiguity: the share of a node's classes that are left
 in the child where a sample goes (equation 2). On bimodal_classes, Deng's trees beside Bengio's: the document caps the
 ambiguity of the former at all depths but the last, where nodes are split fully, and finds that of the latter's deepest
-tree out of balance (24.7, 59.6 and 56.5 %). Our spectral clustering for Bengio's trees scales the classes' rows of the
-eigenvectors to length one (Ng, Jordan and Weiss), which scikit-learn's SpectralClustering does not. Mean over draws ±
-half of its 95 % interval, in percent, † where a chosen value is the last that was tried. Source: Deng, Satheesh, Berg
-and Fei-Fei 2011, table 2.
+tree out of balance (24.7, 59.6 and 56.5 %); deng2011/spectral shows on what that may depend. Mean over draws ± half of
+its 95 % interval, in percent, † where a chosen value is the last that was tried. Source: Deng, Satheesh, Berg and
+Fei-Fei 2011, table 2.
 """
 
 import numpy as np
@@ -18,6 +18,7 @@ from manyclass.exhibits.deng2011.table1 import THOUSAND
 from manyclass.exhibits.deng2011.trials import DENSE, NAMES, measures, pair, shapes, tree_name
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
+from manyclass.report.tables import Exact
 
 # By place in the list of shapes, Deng and Bengio: loss and ambiguity at each depth.
 PRINTED = (
@@ -113,11 +114,10 @@ def _balance(what, records, depth, of_deng, of_bengio):
 
 def _product(shape, name, records, losses, accuracy):
     """Samples in a leaf without a class are right nowhere, but lose at no level."""
-    right = 100 * np.prod(1 - measures(records, "local_loss", shape[1]) / 100, axis=1)
-    apart = np.abs(right - base.accuracy(records))
-    product = 100 * np.prod(1 - np.array(losses) / 100)
+    apart = np.abs(product(measures(records, "local_loss", shape[1])) - base.accuracy(records))
     text = f"{tree_name(shape)}, {name}: Π (1 - loss) is the accuracy, within half a point"
-    says = {"printed": f"{product:.2f} to {accuracy:g} %", "printed_value": abs(product - accuracy)}
+    printed = product(losses)
+    says = {"printed": f"{printed:.2f} to {accuracy:g} %", "printed_value": abs(printed - accuracy)}
     return claim.between("losses-multiply", text, apart, -np.inf, 0.5, on=DENSE, show="{:.3f} points".format, **says)
 
 
@@ -131,4 +131,21 @@ def _rows(results, shape, trial, printed):
         for measure, name in (("local_loss", "loss, %"), ("ambiguity", "ambiguity, %")):
             row[name] = reason or statistics.spread(measures(records, measure, shape[1])[:, depth], mark)
         rows.append(row)
+    place = shapes(results.config).index(shape)
+    rows[-1] |= _products(results, trial, printed[0], THOUSAND[place][[*NAMES].index(trial.method)][0])
     return rows
+
+
+def _products(results, trial, losses, accuracy):
+    """Π (1 - loss) and the accuracy of a tree, printed and ours: cells of the row of its last depth."""
+    cells = {"printed: Π (1 - loss), %": Exact(round(product(losses), 2)), "printed: accuracy, %": Exact(accuracy)}
+    records, depth = results.records(trial), len(losses)
+    if failure(records):
+        return cells
+    cells["Π (1 - loss), %"] = statistics.spread(product(measures(records, "local_loss", depth)))
+    return cells | {"accuracy, %": base.cell(results, trial)}
+
+
+def product(losses):
+    """Π (1 - loss) in percent of losses in percent, array-like (..., H): float64 (...,)."""
+    return 100 * np.prod(1 - np.asarray(losses) / 100, axis=-1)

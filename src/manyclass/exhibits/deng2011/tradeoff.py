@@ -49,12 +49,12 @@ def caps(formulation, shape) -> list[float]:
     return [round(value / shape[0], 6) for value in values] if formulation == "efficiency" else list(values)
 
 
-def trial(formulation, shape):
+def trial(formulation, shape, dataset=DENSE):
     """Declare the trial of one shape and formulation: all caps, each tuned by itself."""
     fixed = dict(zip(("children", "depth"), shape)) | {"formulation": formulation}
     series = {PARAMETERS[formulation]: caps(formulation, shape)}
     variant = "caps-{}-t{}_{}".format(formulation, *shape)
-    return Trial(DENSE, DENG, variant, fixed, series, passes=1, halving=False)
+    return Trial(dataset, DENG, variant, fixed, series, passes=1, halving=False)
 
 
 def trials(config):
@@ -65,13 +65,13 @@ def trials(config):
 
 def points(results, declared, **params) -> tuple[np.ndarray, np.ndarray]:
     """Speedup, and accuracy in percent, float64 (seeds,) each."""
-    records, n_classes = results.records(declared), results.card(DENSE)["classes"]
+    records, n_classes = results.records(declared), results.card(declared.dataset)["classes"]
     return costs.speedup(records, n_classes, **params), base.accuracy(records, **params)
 
 
-def curve(results, formulation, shape) -> tuple[np.ndarray, np.ndarray]:
+def curve(results, formulation, shape, dataset=DENSE) -> tuple[np.ndarray, np.ndarray]:
     """Speedups and accuracies float64 (seeds, caps), from the tightest cap."""
-    declared, name = trial(formulation, shape), PARAMETERS[formulation]
+    declared, name = trial(formulation, shape, dataset), PARAMETERS[formulation]
     at_caps = [points(results, declared, **{name: cap}) for cap in caps(formulation, shape)]
     return tuple(np.array(values).T for values in zip(*at_caps))
 

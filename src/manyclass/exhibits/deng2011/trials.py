@@ -1,5 +1,7 @@
 """What the exhibits of label trees share: their sets, their shapes T_{Q,H}, their trials."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from manyclass.exhibits import baselines
@@ -39,6 +41,25 @@ def tree_trial(method, shape, dataset=DENSE, passes=PASSES, held_out=0.25):
         return Trial(dataset, BENGIO, variant, fixed, passes=passes, halving=False)
     bengio = tree_trial(BENGIO, shape, dataset, passes, held_out)
     return Trial(dataset, DENG, variant, fixed, passes=1, depends_on=bengio, halving=False)
+
+
+def changed(method, shape, name, dataset=DENSE, series=None, **fixed):
+    """Declare the trial of one tree with other parameters than in table 1; Deng's cap stays that of the tree there.
+
+    Parameters
+    ----------
+    method, shape, dataset
+        As of `tree_trial`.
+    name : str
+        Of the change, in the variant.
+    series : dict or list of dict, optional
+        As `manyclass.protocol.trial.spec.Trial` takes it.
+    **fixed
+        The other parameters.
+    """
+    original = tree_trial(method, shape, dataset)
+    variant = f"{original.variant}-{name}"
+    return replace(original, variant=variant, fixed={**original.fixed, **fixed}, series=series)
 
 
 def pair(shape, dataset=DENSE) -> list:

@@ -88,3 +88,43 @@ def test_rows_without_samples_go_nowhere():
     children = np.empty(0, np.int32)
     growth.send(rows_of(np.ones((3, 2), np.float32)), np.empty(0, np.int64), np.ones((2, 2), np.float32), children)
     assert children.size == 0
+
+
+@pytest.mark.parametrize("first", ["random", "means"])
+def test_drifts_are_those_of_the_ambiguity_from_before_a_pass_to_after_it(monkeypatch, first):
+    """By equation 2, of every sample held out, before the weights of a round are trained and after."""
+    seen, averaged, child = [], growth.averaged_pass, growth.Growth._child_counts
+
+    def counted(self, node, w):
+        seen.append((node, w.copy()))
+        return child(self, node, w)
+
+    monkeypatch.setattr(growth.Growth, "_child_counts", counted)
+    memberships = []
+
+    def recording(rows, order, classes, membership, *rest):
+        memberships.append(membership.copy())
+        return averaged(rows, order, classes, membership, *rest)
+
+    monkeypatch.setattr(growth, "averaged_pass", recording)
+    X, y = samples(n=480, n_classes=12)
+    model = LabelTree(3, 2, rounds=3, first_partition=first, random_state=0).fit(X, y)
+
+    def mean_ambiguity(w, P):
+        return P[(X[seen[0][0].valid] @ w.T).argmax(axis=1)].mean()
+
+    (_, one), (_, two), (_, three) = seen
+    P2, P3 = (each.T for each in memberships[1:3])
+    expected = [
+        mean_ambiguity(after, P) / mean_ambiguity(before, P) - 1
+        for before, after, P in ((one, two, P2), (two, three, P3))
+    ]
+    assert model.ambiguity_drifts_ == pytest.approx(np.abs(expected))
+    held = memberships[0].sum(axis=0)
+    assert held.tolist() == ([1, 1, 1] if first == "random" else [4, 4, 4])
+
+
+def test_a_tree_of_one_node_has_no_drift():
+    X, y = samples(n=240, n_classes=6)
+    assert np.isnan(LabelTree(9, 1, random_state=0).fit(X, y).ambiguity_drifts_).all()
+    assert LabelTree(2, 2, rounds=1, random_state=0).fit(X, y).ambiguity_drifts_.size == 0

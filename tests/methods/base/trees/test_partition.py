@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import linprog
 
-from manyclass.methods.base.trees.partition import ambiguity, least_ambiguity, least_loss, loss
+from manyclass.methods.base.trees.partition import ambiguity, least_ambiguity, least_disjoint_loss, least_loss, loss
 
 SMALL = st.tuples(st.integers(1, 3), st.integers(1, 4))
 LARGE = st.tuples(st.integers(1, 6), st.integers(1, 12))
@@ -43,6 +43,15 @@ def relaxed_ambiguity(counts, epsilon):
     return solution.fun
 
 
+def relaxed_disjoint_loss(counts, delta):
+    """The optimum of OP3' over P in [0, 1] whose columns sum to one at most, by HiGHS."""
+    cost, gain = coefficients(counts)
+    Q, K = counts.shape
+    constraints = np.vstack([cost, np.tile(np.eye(K), Q)])
+    solution = linprog(-gain, A_ub=constraints, b_ub=[delta, *np.ones(K)], bounds=(0, 1), method="highs")
+    return 1 + solution.fun
+
+
 def all_partitions(counts):
     return (np.reshape(bits, counts.shape) for bits in product([False, True], repeat=counts.size))
 
@@ -53,6 +62,16 @@ def test_rounded_down_it_is_as_near_to_the_linear_program_as_proved(counts, delt
     P, optimum = least_loss(counts, delta), relaxed_loss(counts, delta)
     assert ambiguity(P, counts) <= delta + EPS
     assert optimum - EPS <= loss(P, counts) <= optimum + counts.sum(axis=0).max() / counts.sum() + EPS
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(LARGE.flatmap(counts_of), SHARE)
+def test_without_overlap_it_is_as_near_to_its_own_linear_program(counts, delta):
+    P, optimum = least_disjoint_loss(counts, delta), relaxed_disjoint_loss(counts, delta)
+    assert P.sum(axis=0).max() <= 1
+    assert ambiguity(P, counts) <= delta + EPS
+    assert optimum - EPS <= loss(P, counts) <= optimum + counts.sum(axis=0).max() / counts.sum() + EPS
+    assert loss(P, counts) >= relaxed_loss(counts, delta) - EPS
 
 
 @settings(deadline=None, derandomize=True, max_examples=150)
@@ -97,7 +116,7 @@ def test_a_new_partition_is_no_worse_than_the_last_but_for_the_rounding(data, sh
         assert ambiguity(least_ambiguity(counts, share), counts) <= ambiguity(before, counts) + 1 / shape[1] + EPS
 
 
-@pytest.mark.parametrize("solve", [least_loss, least_ambiguity])
+@pytest.mark.parametrize("solve", [least_loss, least_ambiguity, least_disjoint_loss])
 @settings(deadline=None, derandomize=True)
 @given(LARGE.flatmap(counts_of), SHARE)
 def test_never_holds_a_class_where_no_example_of_it_goes(solve, counts, share):

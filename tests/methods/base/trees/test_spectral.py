@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sklearn.cluster import SpectralClustering
 from sklearn.metrics import adjusted_rand_score
 
-from manyclass.methods.base.trees.spectral import affinity_of, groups
+from manyclass.methods.base.trees.spectral import _embedding, affinity_of, groups
 
 
 def counts_of(edges, K):
@@ -65,3 +65,31 @@ def test_the_same_generator_gives_the_same_groups():
     affinity = affinity_of(blocks(300, [100] * 3, 0.3, 0.1, 1)[0])
     one, two = (groups(affinity, 7, np.random.default_rng(4)) for _ in range(2))
     np.testing.assert_array_equal(one, two)
+
+
+def irregular(K=60):
+    """Confusions of classes of which some are confused often, some seldom: affinity (K, K), degrees (K,)."""
+    rng = np.random.default_rng(2)
+    often = rng.lognormal(0, 1, K)
+    affinity = affinity_of(sp.csr_array(rng.poisson(0.3 * np.outer(often, often)).astype(np.int64) + np.eye(K, k=1)))
+    return affinity, np.asarray(affinity.sum(axis=1)).ravel()
+
+
+def test_by_degrees_points_are_eigenvectors_of_the_random_walk():
+    """Shi and Malik's: D⁻¹ A v = λ v; and those of Ng, Jordan and Weiss have rows of length one."""
+    affinity, degrees = irregular()
+    by_degrees, by_rows = (
+        _embedding(affinity, degrees, 4, np.random.default_rng(0), how) for how in ("degrees", "rows")
+    )
+    walk = affinity.toarray() / degrees[:, None]
+    largest = np.sort(np.linalg.eigvals(walk).real)[-4:]
+    np.testing.assert_allclose(walk @ by_degrees, by_degrees * largest, atol=1e-10)
+    np.testing.assert_allclose(np.linalg.norm(by_rows, axis=1), 1)
+    np.testing.assert_allclose(by_degrees / np.linalg.norm(by_degrees, axis=1, keepdims=True), by_rows, atol=1e-10)
+
+
+def test_by_degrees_groups_are_those_of_scikit_learn():
+    affinity, _ = irregular()
+    group = groups(affinity, 3, np.random.default_rng(0), "degrees")
+    theirs = SpectralClustering(3, affinity="precomputed", random_state=0, n_init=20).fit_predict(affinity.toarray())
+    assert adjusted_rand_score(group, theirs) > 0.95

@@ -11,14 +11,19 @@ from manyclass.kernels.label_tree.descent import send
 from manyclass.kernels.label_tree.node import epoch
 from manyclass.methods.base.samples import rows_of
 from manyclass.methods.base.threads import cuts, in_threads
+from manyclass.methods.base.trees.clusters import balanced_clusters, class_means
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, nodes_of
+from manyclass.methods.base.trees.partition import ambiguity
 
 # A piece worth a thread.
 ROWS_AT_A_TIME = 2**13
 
 
 class Plan(NamedTuple):
-    """Q, H, T and what else a node needs; ``partition`` makes P (Q, K) of the counts n_qk (Q, K)."""
+    """Q, H, T and what else a node needs; ``partition`` makes P (Q, K) of the counts n_qk (Q, K).
+
+    ``first_partition`` is the first P: "random", or "means".
+    """
 
     children: int
     depth: int
@@ -27,6 +32,7 @@ class Plan(NamedTuple):
     step: float
     shards: int
     partition: Callable[[np.ndarray], np.ndarray]
+    first_partition: str
     n_jobs: int | None
 
 
@@ -44,10 +50,16 @@ class OpenNode(NamedTuple):
 
 
 class Split(NamedTuple):
-    """What a node has become: weights float32 (Q, d) of its children, and these; of a leaf neither."""
+    """What a node has become: weights float32 (Q, d) of its children, and these; of a leaf neither.
+
+    ``drifts`` float64 (T - 1,), of a node whose partition was learnt: by which share of itself the ambiguity changed
+    while the weights were trained, round by round from the second on; ``samples``, on so many held out.
+    """
 
     w: np.ndarray | None
     children: list[OpenNode]
+    drifts: np.ndarray | None = None
+    samples: int = 0
 
 
 @dataclass
@@ -68,6 +80,8 @@ class GrowthState:
         Levels that are split.
     n_children, label_sets, answers, weights : list
         Of the nodes above, as `nodes_of` takes them.
+    drifts, drift_samples : list
+        Of those among them whose partition was learnt, see `Split`.
     """
 
     level: list[OpenNode]
@@ -79,6 +93,8 @@ class GrowthState:
     label_sets: list[np.ndarray] = field(default_factory=list)
     answers: list[int] = field(default_factory=list)
     weights: list[np.ndarray] = field(default_factory=list)
+    drifts: list[np.ndarray] = field(default_factory=list)
+    drift_samples: list[int] = field(default_factory=list)
 
 
 class Growth:
@@ -105,7 +121,7 @@ class Growth:
     """
 
     def __init__(self, X, y: np.ndarray, n_classes: int, plan: Plan, root: OpenNode, seed: np.random.SeedSequence):
-        self._rows, self._y, self._n_classes, self._plan, self._seed = rows_of(X), y, n_classes, plan, seed
+        self._X, self._rows, self._y, self._n_classes, self._plan, self._seed = X, rows_of(X), y, n_classes, plan, seed
         self._n_features, n = X.shape[1], len(y)
         self.state = GrowthState([root], np.zeros((n, 2), np.int64), np.ones(n, bool), np.empty(n, np.int32))
 
@@ -120,11 +136,15 @@ class Growth:
         """Split the nodes of the present level; their children are the next."""
         state, below = self.state, []
         splits = in_threads(self._split, state.level, self._plan.n_jobs)
-        for node, (w, children) in zip(state.level, splits):
+        for node, split in zip(state.level, splits):
+            children = split.children
             state.n_children.append(len(children))
             state.label_sets.append(node.labels)
             state.answers.append(node.labels[0] if not children and len(node.labels) else NONE)
-            state.weights += [w] if children else []
+            state.weights += [split.w] if children else []
+            if split.drifts is not None:
+                state.drifts.append(split.drifts)
+                state.drift_samples.append(split.samples)
             below += children
         state.level, state.depth = below, state.depth + 1
 
@@ -137,18 +157,33 @@ class Growth:
         place = (*self._seed.spawn_key, *node.place)
         rng = np.random.default_rng(np.random.SeedSequence(self._seed.entropy, spawn_key=place))
         fully = self.state.depth == self._plan.depth - 1 or len(node.labels) < self._plan.children
-        w, P = self._learn_leaves(node, rng) if fully else self._learn(node, rng)
-        return Split(w, self._children(node, w, P))
+        if fully:
+            w, P = self._learn_leaves(node, rng)
+            return Split(w, self._children(node, w, P))
+        w, P, drifts = self._learn(node, rng)
+        return Split(w, self._children(node, w, P), drifts, len(self._held_out(node)))
 
     def _learn(self, node, rng):
-        """Weights float32 (Q, d) and partition bool (Q, K) of a node's children."""
-        P = np.zeros((self._plan.children, len(node.labels)), bool)
-        P[np.arange(len(P)), rng.permutation(P.shape[1])[: len(P)]] = True
+        """Weights float32 (Q, d) and partition bool (Q, K) of a node's children, and drifts as in `Split`."""
+        P, ambiguities = self._first_partition(node, rng), []
         last = np.zeros((len(P), self._n_features), np.float32)
         for _ in range(self._plan.rounds):
             last, w = self._train(node, P, last, rng)
-            P = self._plan.partition(self._child_counts(node, w))
-        return w, P
+            counts, before = self._child_counts(node, w), P
+            P = self._plan.partition(counts)
+            ambiguities.append((ambiguity(before, counts), ambiguity(P, counts)))
+        after, before = np.array(ambiguities)[1:, 0], np.array(ambiguities)[:-1, 1]
+        return w, P, np.abs(np.divide(after, before, out=np.full(len(after), np.nan), where=before > 0) - 1)
+
+    def _first_partition(self, node, rng):
+        """A random class for each child; or every class, where the clusters of their means are of equal size."""
+        P = np.zeros((self._plan.children, len(node.labels)), bool)
+        if self._plan.first_partition == "random":
+            P[np.arange(len(P)), rng.permutation(P.shape[1])[: len(P)]] = True
+        else:
+            means = class_means(self._X[node.train], self.state.local[node.train], P.shape[1])
+            P[balanced_clusters(means, len(P), rng), np.arange(P.shape[1])] = True
+        return P
 
     def _learn_leaves(self, node, rng):
         """The same with a child for each class."""
@@ -168,9 +203,12 @@ class Growth:
 
     def _child_counts(self, node, w):
         """n_qk int64 (Q, K) of the held-out samples, or of the training samples where none came."""
-        rows, shape = node.valid if len(node.valid) else node.train, (len(w), len(node.labels))
+        rows, shape = self._held_out(node), (len(w), len(node.labels))
         cells = np.ravel_multi_index((self._child(rows, w), self.state.local[rows]), shape)
         return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
+
+    def _held_out(self, node):
+        return node.valid if len(node.valid) else node.train
 
     def _child(self, rows, w):
         """The child that each of the rows goes to, int32 (r,)."""

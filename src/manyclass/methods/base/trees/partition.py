@@ -52,6 +52,53 @@ def least_ambiguity(counts: np.ndarray, max_loss: float) -> np.ndarray:
     return _chosen(order[(before < needed * (1 - 1e-12)) & (gain[order] > 0)], counts.shape)
 
 
+def least_disjoint_loss(counts: np.ndarray, max_ambiguity: float) -> np.ndarray:
+    """OP3' of children that share no class: the least loss with an ambiguity of at most δ, rounded down. Not printed.
+
+    The linear program has one constraint more for each class, that its entries sum to one at most. At a price λ of the
+    ambiguity every class goes to the child with the largest n_qk - λ n_q above 0, if any; the λ is sought at which the
+    ambiguity meets the cap. Of the classes that change their child there, those that cost least change first.
+
+    Parameters
+    ----------
+    counts : ndarray (Q, K) of int
+        n_qk.
+    max_ambiguity : float
+        δ.
+
+    Returns
+    -------
+    ndarray (Q, K) of bool
+        P, with one child at most for each class; its loss is at most max_k Σ_q n_qk / m above that of the linear
+        program.
+    """
+    cost = np.append(counts.sum(axis=1), 0)  # the last is that of no child
+    capacity = max_ambiguity * counts.sum() * counts.shape[1] * (1 + 1e-12)
+    dear, cheap = 1.0, 0.0  # at the first price nothing is held, as n_qk ≤ n_q
+    chosen, wanted = _at_price(counts, dear), _at_price(counts, cheap)
+    # Prices at which a class changes its child are ratios of counts: further apart than the last interval is wide.
+    for _ in range(50):
+        price = (dear + cheap) / 2
+        children = _at_price(counts, price)
+        if cost[children].sum() <= capacity:
+            dear, chosen = price, children
+        else:
+            cheap, wanted = price, children
+    more = cost[wanted] - cost[chosen]
+    order = np.argsort(more, kind="stable")
+    fits = order[np.cumsum(more[order]) <= capacity - cost[chosen].sum()]
+    chosen[fits] = wanted[fits]
+    P = chosen == np.arange(len(counts))[:, None]
+    return P & (counts > 0)
+
+
+def _at_price(counts, price):
+    """The child of each class at a price of the ambiguity, int64 (K,): Q for none."""
+    worth = np.where(counts > 0, counts - price * counts.sum(axis=1, keepdims=True), -np.inf)
+    children = worth.argmax(axis=0)
+    return np.where(worth.max(axis=0) > 0, children, len(counts))
+
+
 def loss(P: np.ndarray, counts: np.ndarray) -> float:
     """L(P): the share of the examples whose class is not held where they go."""
     return 1 - float((P * counts).sum() / counts.sum())

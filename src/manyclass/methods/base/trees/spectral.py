@@ -1,4 +1,4 @@
-"""The label tree of classes that are confused: recursive spectral clustering (Bengio, Weston & Grangier 2010)."""
+"""Groups of classes that are confused: spectral clustering (Bengio, Weston & Grangier 2010)."""
 
 import numpy as np
 import scipy.sparse as sp
@@ -6,55 +6,12 @@ from scipy.sparse.linalg import eigsh
 from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
-from manyclass.methods.base.trees.nodes import NONE, LabelNodes, nodes_of
-
 # Below so many classes all eigenvectors are as quickly found as the largest.
 SMALL = 256
 
 
-def spectral_tree(
-    affinity: sp.csr_array, children: int, depth: int, width: int, rng: np.random.Generator
-) -> LabelNodes:
-    """The structure, breadth first, with weights of zero.
-
-    Parameters
-    ----------
-    affinity : csr_array (G, G)
-        Of the classes to each other, symmetric.
-    children, depth : int
-        Q and H: a node above depth H - 1 with at least Q classes is split into Q groups, others fully.
-    width : int
-        Weights of a node.
-    rng : numpy.random.Generator
-        For the clusters.
-    """
-    level, at = [np.arange(affinity.shape[0])], 0
-    n_children, label_sets, answers = [], [], []
-    while level:
-        below = []
-        for labels in level:
-            parts = _split(labels, affinity, children, at == depth - 1, rng)
-            n_children.append(len(parts))
-            answers.append(NONE if parts else labels[0])
-            below += parts
-        label_sets += level
-        level, at = below, at + 1
-    weights = np.zeros((len(label_sets) - 1, width), np.float32)
-    return nodes_of(n_children, label_sets, answers, [weights], affinity.shape[0])
-
-
-def _split(labels, affinity, children, last, rng) -> list[np.ndarray]:
-    """The label sets of a node's children, sorted; none for a leaf."""
-    if len(labels) < 2:
-        return []
-    if last or len(labels) < children:
-        return list(labels[:, None])
-    group = groups(affinity[labels][:, labels], children, rng)
-    return [labels[group == q] for q in range(children)]
-
-
-def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator) -> np.ndarray:
-    """Put each class into one of the groups, none of which is empty (Ng, Jordan & Weiss 2001).
+def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator, scaling: str = "rows") -> np.ndarray:
+    """Put each class into one of the groups, none of which is empty, by k-means of rows of eigenvectors.
 
     Parameters
     ----------
@@ -64,6 +21,10 @@ def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator) -> n
         Q, at most K.
     rng : numpy.random.Generator
         First vector of the eigensolver, first centres of k-means, and where classes go that are like no other.
+    scaling : {"rows", "degrees"}
+        What is done to a class's row of the eigenvectors of D^-½ A D^-½: it is scaled to length one (Ng, Jordan & Weiss
+        2001), or divided by the root of the class's degree (Shi & Malik 2000, the eigenvectors of D⁻¹ A), which leaves
+        the classes that are confused with few others far out, in small groups.
 
     Returns
     -------
@@ -77,7 +38,7 @@ def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator) -> n
     group[connected] = np.arange(len(connected))
     if len(connected) > n_groups:
         with threadpool_limits(1):  # sums in another order would be other groups
-            points = _embedding(affinity[connected][:, connected], degrees[connected], n_groups, rng)
+            points = _embedding(affinity[connected][:, connected], degrees[connected], n_groups, rng, scaling)
             group[connected] = _clusters(points, n_groups, rng)
     sizes = np.bincount(group[connected], minlength=n_groups)
     for g in isolated:
@@ -90,14 +51,16 @@ def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator) -> n
     return group
 
 
-def _embedding(affinity, degrees, dimensions, rng):
-    """Rows of length one of the largest eigenvectors of D^-½ A D^-½: float64 (K, dimensions)."""
+def _embedding(affinity, degrees, dimensions, rng, scaling):
+    """The scaled rows of the eigenvectors of D^-½ A D^-½ with the largest eigenvalues: float64 (K, dimensions)."""
     root = sp.diags_array(1 / np.sqrt(degrees))
     normalised = root @ affinity @ root
     if len(degrees) < max(SMALL, 3 * dimensions):
         vectors = np.linalg.eigh(normalised.toarray())[1][:, -dimensions:]
     else:
         vectors = eigsh(normalised, dimensions, which="LA", v0=rng.standard_normal(len(degrees)))[1]
+    if scaling == "degrees":
+        return vectors / np.sqrt(degrees)[:, None]
     return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.finfo(float).tiny)
 
 

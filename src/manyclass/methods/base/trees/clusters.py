@@ -1,0 +1,48 @@
+"""Groups of classes by where their samples lie: balanced k-means of class means."""
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.optimize import linear_sum_assignment
+from sklearn.cluster import KMeans
+from sklearn.metrics.pairwise import euclidean_distances
+from threadpoolctl import threadpool_limits
+
+
+def class_means(X, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """Mean of the rows of X (n, d), dense or sparse, of each class: float32 (G, d), zero for one without rows.
+
+    Parameters
+    ----------
+    y : ndarray (n,) of int
+        Class numbers.
+    """
+    sizes = np.bincount(y, minlength=n_classes)
+    weights = (1 / sizes[y]).astype(np.float32)
+    sums = sp.csr_array((weights, (y, np.arange(len(y)))), shape=(n_classes, len(y))) @ X
+    return sums.toarray() if sp.issparse(sums) else sums
+
+
+def balanced_clusters(points: np.ndarray, n_clusters: int, rng: np.random.Generator) -> np.ndarray:
+    """Clusters of equal size, but for one, about the centres that k-means finds.
+
+    Of all such clusters about these centres those with the least sum of squared distances: an assignment problem, whose
+    solution takes time that grows as K³ at the worst.
+
+    Parameters
+    ----------
+    points : ndarray (K, d)
+    n_clusters : int
+        Q, at most K. The larger clusters are those that are largest without the constraint.
+    rng : numpy.random.Generator
+        First centres.
+
+    Returns
+    -------
+    ndarray (K,) of int64
+    """
+    with threadpool_limits(1):  # sums in another order would be other clusters
+        means = KMeans(n_clusters, n_init=4, random_state=int(rng.integers(2**31))).fit(points)
+        distances = euclidean_distances(points, means.cluster_centers_, squared=True)
+    largest = np.argsort(-np.bincount(means.labels_, minlength=n_clusters), kind="stable")
+    places = np.resize(largest, len(points))  # the cluster of each place
+    return places[linear_sum_assignment(distances[:, places])[1]]

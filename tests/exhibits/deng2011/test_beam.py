@@ -1,0 +1,41 @@
+"""Several paths on records made by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+from fake_results import CONFIG, change_candidates
+
+from manyclass.exhibits.deng2011 import beam, table1
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
+
+
+def give(store, trial, dots, accuracy, gain):
+    def change(candidate, seed):
+        paths = candidate.params.get("beam", 1)
+        score = candidate.test | {"accuracy": accuracy + (gain + seed / 1e4) * np.log2(paths) + seed / 1e3}
+        costs = candidate.diagnostics["costs"] | {"test": dots * paths}
+        return replace(candidate, test=score, diagnostics={"costs": costs})
+
+    change_candidates(store, trial, change)
+
+
+def verdicts(store, gain):
+    """A shallow tree of accuracy .5 that takes twice the products of the deep one of .46."""
+    for method in beam.NAMES:
+        (_, _, shallow, _), (_, _, deep, _), *_, (_, _, several, _) = beam.searched(CONFIG, method)
+        give(store, shallow, 20.0, 0.5, gain)
+        for trial in (deep, several):
+            give(store, trial, 10.0, 0.46, gain)
+    return [claim.verdict for claim in beam.claims(store)]
+
+
+def test_claims_answer_to_what_paths_bring(fake):
+    assert verdicts(fake, 0.05) == [REPRODUCED] * 4
+    assert verdicts(fake, 0.02) == [REPRODUCED, NOT_REPRODUCED] * 2
+    assert verdicts(fake, -0.02) == [NOT_REPRODUCED] * 4
+
+
+def test_with_one_path_the_trees_are_those_of_table_1():
+    greedy = {trial for trial in beam.trials(CONFIG) if not trial.series}
+    assert len(greedy) == 4
+    assert greedy < set(table1.trials(CONFIG))
