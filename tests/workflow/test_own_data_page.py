@@ -1,0 +1,36 @@
+"""The examples of docs/own_data.md, run from the page itself."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+from small_project import ROOT, Project, environment
+
+PAGE = (ROOT / "docs" / "own_data.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def follow(page, folder: Path) -> list[subprocess.CompletedProcess]:
+    """Do what the blocks say, in their order: write configurations, run programs and commands."""
+    done = []
+    for kind, text in BLOCK.findall(page):
+        if kind == "yaml":
+            (folder / text.split()[1]).write_text(text, encoding="utf-8")
+            continue
+        line = [sys.executable, "-c", text] if kind == "python" else [sys.executable, "-m", *text.split()]
+        done.append(subprocess.run(line, cwd=folder, env=environment(), capture_output=True, text=True))
+    return done
+
+
+def test_the_examples_do_what_the_page_says(tmp_path):
+    project = Project(tmp_path / "project")
+    done = follow(PAGE, project.folder)
+    assert [each.returncode for each in done] == [0] * 5, [each.stderr[-2000:] for each in done]
+    for name in ("digits", "summaries"):
+        assert f"results/{name}/index.html" in done[1 if name == "digits" else 4].stderr
+        assert "own/comparison" in (project.folder / "results" / name / "index.html").read_text(encoding="utf-8")
+        table = pd.read_csv(project.folder / "results" / name / "tables" / "own" / "comparison.csv")
+        measured = table.set_index("method")[[column for column in table if column.endswith("accuracy, %: mean")][0]]
+        assert measured.iloc[1:].max() > 2 * measured["class prior"]
