@@ -37,7 +37,7 @@ def load_scores(rows, X, samples, V, scores):
 
     Parameters
     ----------
-    rows : Dense or Sparse
+    rows : Dense, Sparse, or Gram (`manyclass.kernels.topk.gram`)
     X : float32 or float64 (B, d)
         Overwritten with the features of dense rows.
     samples : int64 (b,)

@@ -6,7 +6,7 @@ from manyclass.protocol.data import make
 
 
 class Size(NamedTuple):
-    """Counts of a data set.
+    """Counts of a data set; of one whose draws have sizes of their own, the largest.
 
     Parameters
     ----------
