@@ -14,7 +14,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs
-from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, shapes, tree_name, tree_trial
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, ends, tree_name, tree_trial
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
@@ -26,12 +26,6 @@ VARIED = {"rounds": ROUNDS, "leaf_passes": LEAF_PASSES}
 FLAT = 1.0  # points of accuracy
 CONSTANT = 0.05  # of the ambiguity
 STATEMENTS = "more-rounds", "rounds-flat", "more-leaf-passes", "cost-leaf-passes", "ambiguity-constant-in-w"
-
-
-def ends(config) -> tuple[tuple[int, int], ...]:
-    """The shallowest and the deepest tree."""
-    every = shapes(config)
-    return every[0], every[-1]
 
 
 def trial(name, shape):

@@ -12,19 +12,13 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs
-from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, shapes, tree_name, tree_trial
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, ends, tree_name, tree_trial
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 
 SPLITS = CONFUSION, MEANS, RANDOM = "confusion", "means", "random"
 LEARNING = JOINT, INDEPENDENT, FILTERED = "joint", "independent", "filtered"
 STATEMENTS = "joint-weights", "filtered-samples", "splits-matter", "learnt-splits"
-
-
-def ends(config) -> tuple[tuple[int, int], ...]:
-    """The shallowest and the deepest tree."""
-    every = shapes(config)
-    return every[0], every[-1]
 
 
 def trial(shape, splits, learning):

@@ -62,6 +62,12 @@ def changed(method, shape, name, dataset=DENSE, series=None, **fixed):
     return replace(original, variant=variant, fixed={**original.fixed, **fixed}, series=series)
 
 
+def ends(config) -> tuple[tuple[int, int], ...]:
+    """The shallowest and the deepest tree of the dense set; at smoke scale the deepest alone, as trees take long."""
+    every = shapes(config)
+    return every[-1:] if config.get("scale") == "smoke" else (every[0], every[-1])
+
+
 def pair(shape, dataset=DENSE) -> list:
     """The trials of both methods."""
     return [tree_trial(method, shape, dataset) for method in NAMES]

@@ -52,7 +52,7 @@ def add_to(rows, i, scale, w):
 
 @inner_by_type
 def squared_norm(rows, i):
-    """``‖x_i‖²``. Other cases: `manyclass.kernels.sgd.block`."""
+    """``‖x_i‖²``. Other cases: `manyclass.kernels.sgd.block`, `manyclass.kernels.topk.gram`."""
 
 
 @inner_by_type

@@ -51,12 +51,18 @@ def load_scores(rows, X, samples, V, scores):
 
 @by_type
 def load_gram(rows, block):
-    """Compute what `correct_scores` needs to keep the scores of dense rows exact, if there are several."""
+    """Compute what `correct_scores` needs to keep the scores of dense rows exact, if there are several.
+
+    Other cases: `manyclass.kernels.topk.gram`.
+    """
 
 
 @inner_by_type
 def apply_update(rows, i, classes, deltas, V):
-    """Add ``deltas[e]`` · x_i to the class ``classes[e]``, for every e, in ``V`` in place."""
+    """Add ``deltas[e]`` · x_i to the class ``classes[e]``, for every e, in ``V`` in place.
+
+    Other cases: `manyclass.kernels.topk.gram`.
+    """
 
 
 def new_block(size, d, n_classes):
