@@ -10,16 +10,14 @@ import sys
 from contextlib import chdir, contextmanager, redirect_stderr
 from unittest import mock
 
-from trial_processes import command
-
 from manyclass.protocol.trial import run as trial_run
 from manyclass.protocol.trial import worker
 from manyclass.protocol.trial.record import OK, Record
 
 
-def run(data, out, *arguments, method="nearest_means") -> subprocess.CompletedProcess:
-    """Run one seed in the record's folder."""
-    return call(command([data], method, [0], [out], *arguments), out.parent)
+def command(draws, method, seeds, outs, *arguments) -> list[str]:
+    words = ("-m", "manyclass.protocol.trial.run", *draws, method, "--seed", *seeds, "--out", *outs, *arguments)
+    return [sys.executable, *map(str, words)]
 
 
 def call(words, folder) -> subprocess.CompletedProcess:
@@ -55,17 +53,22 @@ def modules_of(folder):
             del sys.modules[name]
 
 
-def trial(data, folder, *arguments, **method) -> Record:
+def run(data, out, *arguments, method="nearest_means", start=call) -> subprocess.CompletedProcess:
+    """Run one seed in the record's folder; ``start`` runs a command in a folder."""
+    return start(command([data], method, [0], [out], *arguments), out.parent)
+
+
+def trial(data, folder, *arguments, **how) -> Record:
     """The record of one seed."""
-    run(data, folder / "0.json", *arguments, **method)
+    run(data, folder / "0.json", *arguments, **how)
     return Record.read(folder / "0.json")
 
 
-def seeds_of(data, folder, *arguments, seeds=(0, 1, 2), method="own") -> list[Record]:
+def seeds_of(data, folder, *arguments, seeds=(0, 1, 2), method="own", start=call) -> list[Record]:
     """Records of several seeds, run by one command; `data` is the draw of all of them, or a list with one for each."""
     outs = [folder / f"{seed}.json" for seed in seeds]
     draws = data if isinstance(data, list) else [data] * len(seeds)
-    done = call(command(draws, method, seeds, outs, *arguments), folder)
+    done = start(command(draws, method, seeds, outs, *arguments), folder)
     assert done.returncode == 0, done.stderr
     return [Record.read(out) for out in outs]
 

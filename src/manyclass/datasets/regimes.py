@@ -21,7 +21,7 @@ from scipy.stats import qmc
 
 from manyclass.datasets.base import Split
 from manyclass.datasets.base.families import IMAGES
-from manyclass.datasets.base.streams import sequence
+from manyclass.datasets.base.streams import below, sequence, stream
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 POINTS = 16  # of one draw; a power of two, for which the sequence is balanced
@@ -95,7 +95,7 @@ class Regimes:
 
     def place(self, seed) -> np.ndarray:
         """Where the point lies in the ranges of the causes: float64 (causes,), shares of the way to the upper end."""
-        design = qmc.Sobol(len(self.causes), rng=np.random.default_rng(_below(seed, POINTS)))
+        design = qmc.Sobol(len(self.causes), rng=stream(sequence(seed), POINTS))
         return design.random(POINTS)[self.point]
 
     def at(self, seed) -> FeatureVectors:
@@ -123,12 +123,7 @@ class Regimes:
         -------
         Split
         """
-        return self.at(seed).split(_below(seed, self.point))
-
-
-def _below(seed, key) -> np.random.SeedSequence:
-    seed = sequence(seed)
-    return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, key))
+        return self.at(seed).split(below(sequence(seed), self.point))
 
 
 def _departed(share) -> dict:

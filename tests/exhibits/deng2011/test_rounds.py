@@ -29,7 +29,7 @@ def verdicts(store):
 
 
 def cost_of_bengio(store, cost):
-    for shape in rounds.ends(CONFIG):
+    for shape in rounds.few(CONFIG):
         trial = tree_trial(BENGIO, shape)
         rewrite(
             store,
@@ -41,12 +41,12 @@ def cost_of_bengio(store, cost):
 
 
 def test_claims_follow_the_numbers(fake):
-    for shape in rounds.ends(CONFIG):
+    for shape in rounds.few(CONFIG):
         give(fake, rounds.trial("rounds", shape), lambda number: min(0.1 * number, 0.5), drift=0.03)
         give(fake, rounds.trial("leaf_passes", shape), lambda number: 0.1 * number)
     cost_of_bengio(fake, 400)
     assert verdicts(fake) == dict.fromkeys(rounds.STATEMENTS, {REPRODUCED})
-    for shape in rounds.ends(CONFIG):
+    for shape in rounds.few(CONFIG):
         give(fake, rounds.trial("rounds", shape), lambda number: 0.9 - 0.02 * number, drift=0.08)
         give(fake, rounds.trial("leaf_passes", shape), lambda number: 0.4 - 0.1 * number)
     cost_of_bengio(fake, 250)

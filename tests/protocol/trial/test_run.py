@@ -6,8 +6,8 @@ import time
 
 import numpy as np
 import pytest
-from trial_processes import command, run, seeds_of, trial
-from trials import own
+from trial_processes import run, seeds_of, trial
+from trials import command, own
 
 DYING = """
 import os, signal

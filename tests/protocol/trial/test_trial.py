@@ -5,10 +5,9 @@ import math
 
 import numpy as np
 import pytest
-from trial_processes import command
 from trial_processes import run as run_processes
 from trial_processes import seeds_of as seeds_of_process
-from trials import call, own, run, trial
+from trials import call, command, own, run, trial
 
 from manyclass.methods.label_tree import LabelTree
 from manyclass.protocol.trial.early_stopping import THRESHOLD, checkpoints

@@ -8,6 +8,11 @@ def sequence(seed) -> np.random.SeedSequence:
     return seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
 
 
+def below(seed, *key) -> np.random.SeedSequence:
+    """The seed sequence at ``key``, some integers, below another."""
+    return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key))
+
+
 def stream(seed, *key) -> np.random.Generator:
     """The generator at ``key``, some integers, below a seed sequence."""
-    return np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key)))
+    return np.random.default_rng(below(seed, *key))

@@ -14,7 +14,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import tradeoff
-from manyclass.exhibits.deng2011.trials import DENSE, NAMES, changed, tree_name, tree_trial
+from manyclass.exhibits.deng2011.trials import DENSE, NAMES, changed, ends, tree_name, tree_trial
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.selection import holding
@@ -25,18 +25,18 @@ STATEMENTS = "beam-gains", "beam-at-matched-speed"
 
 def trial(method, config):
     """Declare the deepest tree of one method with every number of paths above one."""
-    return changed(method, tradeoff.ends(config)[1], "beam", series={"beam": list(BEAMS[1:])})
+    return changed(method, ends(config)[1], "beam", series={"beam": list(BEAMS[1:])})
 
 
 def trials(config):
     """Both methods: the deepest tree with several paths, it and the shallowest with one."""
-    greedy = [tree_trial(method, shape) for method in NAMES for shape in tradeoff.ends(config)]
+    greedy = [tree_trial(method, shape) for method in NAMES for shape in ends(config)]
     return [*greedy, *(trial(method, config) for method in NAMES)]
 
 
 def searched(config, method) -> list[tuple]:
     """Shape, number of paths, trial and the point of its series, row by row."""
-    shallow, deep = tradeoff.ends(config)
+    shallow, deep = ends(config)
     greedy = [(shape, 1, tree_trial(method, shape), {}) for shape in (shallow, deep)]
     return [*greedy, *((deep, beam, trial(method, config), {"beam": beam}) for beam in BEAMS[1:])]
 
@@ -53,7 +53,7 @@ def table(results):
 
 def claims(results):
     """List the claims: more paths, more accuracy; and a deep tree with several against a shallow one with one."""
-    shallow, deep = map(tree_name, tradeoff.ends(results.config))
+    shallow, deep = map(tree_name, ends(results.config))
     listed = []
     for method, name in NAMES.items():
         rows = searched(results.config, method)

@@ -13,7 +13,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs, tradeoff
-from manyclass.exhibits.deng2011.trials import DENG, DENSE, SPARSE, shapes, tree_name
+from manyclass.exhibits.deng2011.trials import DENG, DENSE, SPARSE, ends, shapes, tree_name
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.selection import holding
@@ -26,7 +26,7 @@ STATEMENTS = ("overlap-helps",)
 
 def grown(config) -> list[tuple]:
     """Set and shape of the trees: the shallowest and the deepest of the dense set, and the sparse set's first."""
-    return [*((DENSE, shape) for shape in tradeoff.ends(config)), (SPARSE, shapes(config, SPARSE)[0])]
+    return [*((DENSE, shape) for shape in ends(config)), (SPARSE, shapes(config, SPARSE)[0])]
 
 
 def trial(dataset, shape):

@@ -14,7 +14,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs
-from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, ends, tree_name, tree_trial
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, few, tree_name, tree_trial
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
@@ -36,7 +36,7 @@ def trial(name, shape):
 def trials(config):
     """Both series in two shapes, and Bengio's trees, whose cap and cost stand beside them."""
     return [
-        each for shape in ends(config) for each in (*(trial(name, shape) for name in VARIED), tree_trial(BENGIO, shape))
+        each for shape in few(config) for each in (*(trial(name, shape) for name in VARIED), tree_trial(BENGIO, shape))
     ]
 
 
@@ -55,7 +55,7 @@ def drift(results, shape, rounds) -> np.ndarray:
 def table(results):
     """One row a shape and number."""
     rows = []
-    for shape in ends(results.config):
+    for shape in few(results.config):
         for name, values in VARIED.items():
             rows += [_row(results, name, shape, value) for value in values]
     return pd.DataFrame(rows, dtype=object)
@@ -64,7 +64,7 @@ def table(results):
 def claims(results):
     """List the claims: what more rounds and passes bring, that they come to an end, and what stays as it is."""
     listed = []
-    for shape in ends(results.config):
+    for shape in few(results.config):
         what = tree_name(shape)
         of_rounds = {value: accuracy(results, "rounds", shape, value) for value in ROUNDS}
         text = f"{what}: {ROUNDS[-1]} rounds give a higher accuracy than the document's {PRINTED}"

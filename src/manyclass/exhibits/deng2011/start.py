@@ -10,11 +10,9 @@ was tried. Source: Deng, Satheesh, Berg and Fei-Fei 2011, section 4.4.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
-from manyclass.exhibits.deng2011 import costs
-from manyclass.exhibits.deng2011.trials import DENG, DENSE, changed, shapes, tree_name, tree_trial
+from manyclass.exhibits import base
+from manyclass.exhibits.deng2011.trials import DENG, DENSE, changed, shapes, tree_cells, tree_name, tree_trial
 from manyclass.protocol.claims import claim
-from manyclass.protocol.results import failure
 
 STARTS = RANDOM, MEANS = "random", "means"
 WITHIN = 1.0  # points of accuracy
@@ -52,14 +50,5 @@ def claims(results):
 
 
 def _row(results, first, shape):
-    declared = trial(first, shape)
-    records = results.records(declared)
-    row = {"tree": tree_name(shape), "first partition": first, "accuracy, %": base.cell(results, declared)}
-    if failure(records):
-        return row
-    measured = {
-        "cost": costs.cost(records, "training"),
-        "speedup": costs.speedup(records, results.card(DENSE)["classes"]),
-        "loss of the root, %": 100 * costs.cost(records, "local_loss", 0),
-    }
-    return row | {name: statistics.spread(values) for name, values in measured.items()}
+    row = {"tree": tree_name(shape), "first partition": first}
+    return row | tree_cells(results, trial(first, shape))

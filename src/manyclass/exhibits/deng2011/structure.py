@@ -10,11 +10,9 @@ together. Cost: vector operations per training sample, one-vs-all left out. Mean
 
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
-from manyclass.exhibits.deng2011 import costs
-from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, ends, tree_name, tree_trial
+from manyclass.exhibits import base
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, few, tree_cells, tree_name, tree_trial
 from manyclass.protocol.claims import claim
-from manyclass.protocol.results import failure
 
 SPLITS = CONFUSION, MEANS, RANDOM = "confusion", "means", "random"
 LEARNING = JOINT, INDEPENDENT, FILTERED = "joint", "independent", "filtered"
@@ -36,23 +34,23 @@ def listed(shape) -> dict:
 
 def trials(config):
     """All splits and all ways of learning, and Deng's tree, in two shapes."""
-    return [each for shape in ends(config) for each in listed(shape).values()]
+    return [each for shape in few(config) for each in listed(shape).values()]
 
 
 def table(results):
     """One row a shape, kind of splits and way of learning."""
     rows = []
-    for shape in ends(results.config):
+    for shape in few(results.config):
         for (splits, learning), declared in listed(shape).items():
             row = {"tree": tree_name(shape), "splits": splits, "weights": learning}
-            rows.append(row | _cells(results, declared))
+            rows.append(row | tree_cells(results, declared))
     return pd.DataFrame(rows, dtype=object)
 
 
 def claims(results):
     """List the claims: joint learning, filtered samples and learnt splits each make for accuracy, in both shapes."""
     found = []
-    for shape in ends(results.config):
+    for shape in few(results.config):
         at = {name: base.accuracy(results.records(declared)) for name, declared in listed(shape).items()}
         joint, independent, filtered = (at[CONFUSION, learning] for learning in LEARNING)
         means, (*_, deng) = at[MEANS, FILTERED], at.values()
@@ -72,15 +70,3 @@ def claims(results):
         ):
             found.append(claim.greater(statement, f"{tree_name(shape)}: {text}", *both, on=DENSE))
     return found
-
-
-def _cells(results, declared):
-    records, cells = results.records(declared), {"accuracy, %": base.cell(results, declared)}
-    if failure(records):
-        return cells
-    measured = {
-        "cost": costs.cost(records, "training"),
-        "speedup": costs.speedup(records, results.card(DENSE)["classes"]),
-        "loss at the root, %": 100 * costs.cost(records, "local_loss", 0),
-    }
-    return cells | {name: statistics.spread(values) for name, values in measured.items()}

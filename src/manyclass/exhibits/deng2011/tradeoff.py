@@ -13,7 +13,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs
-from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, shapes, tree_name, tree_trial
+from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, ends, tree_name, tree_trial
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
@@ -35,12 +35,6 @@ STATEMENTS = (
     "matched-speed",
     "deep-at-matched-speed",
 )
-
-
-def ends(config) -> tuple[tuple[int, int], ...]:
-    """The shallowest and the deepest tree."""
-    every = shapes(config)
-    return every[0], every[-1]
 
 
 def caps(formulation, shape) -> list[float]:

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from manyclass.exhibits import baselines
+from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.deng2011 import costs
+from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
 
 DENG, BENGIO = "label_tree", "confusion_label_tree"
@@ -63,9 +64,14 @@ def changed(method, shape, name, dataset=DENSE, series=None, **fixed):
 
 
 def ends(config) -> tuple[tuple[int, int], ...]:
-    """The shallowest and the deepest tree of the dense set; at smoke scale the deepest alone, as trees take long."""
+    """The shallowest and the deepest tree of the dense set."""
     every = shapes(config)
-    return every[-1:] if config.get("scale") == "smoke" else (every[0], every[-1])
+    return every[0], every[-1]
+
+
+def few(config) -> tuple[tuple[int, int], ...]:
+    """The same two; at smoke scale the deepest alone, for series that take long there."""
+    return ends(config)[1:] if config.get("scale") == "smoke" else ends(config)
 
 
 def pair(shape, dataset=DENSE) -> list:
@@ -77,6 +83,19 @@ def beside(config, dataset) -> dict:
     """Baselines that stand beside the trees of a set, by row: flat classifiers, and a public library's trees."""
     listed = baselines.trials(config, dataset)
     return {row: trial for row, trial in listed.items() if trial.method in BESIDE}
+
+
+def tree_cells(results, trial) -> dict:
+    """What a table says of a tree: accuracy, training cost, speedup, and the local loss of the root."""
+    records, cells = results.records(trial), {"accuracy, %": base.cell(results, trial)}
+    if failure(records):
+        return cells
+    measured = {
+        "cost": costs.cost(records, "training"),
+        "speedup": costs.speedup(records, results.card(trial.dataset)["classes"]),
+        "loss of the root, %": 100 * costs.cost(records, "local_loss", 0),
+    }
+    return cells | {name: statistics.spread(values) for name, values in measured.items()}
 
 
 def measures(records, measure, depth) -> np.ndarray:

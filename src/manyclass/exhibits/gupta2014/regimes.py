@@ -127,25 +127,16 @@ def _halves(results, measured, statement, cause, a, b):
 
 
 def _row(results, measured, like, a, b):
-    gains, mark = 100 * np.expm1(design.gain(measured[a], measured[b])), _mark(results, a, b)
+    gains, records = 100 * np.expm1(design.gain(measured[a], measured[b])), [_records(results, row) for row in (a, b)]
+    mark, failed = max(map(base.edge_mark, records)), next(filter(None, map(stored.failure, records)), None)
     signs = design.ahead(results, *(partial(trial, results.config, row) for row in (a, b)))
     cells = {"method": NAMES[a], "compared with": NAMES[b]}
     for where, chosen in (("all", np.full(len(gains), True)), ("like the document's", like)):
         cells[f"{where}: points"] = int(chosen.sum())
-        cells[f"{where}: gain, %"] = _failure(results, a, b) or (
-            statistics.spread(gains[chosen], mark) if chosen.any() else None
-        )
+        cells[f"{where}: gain, %"] = failed or (statistics.spread(gains[chosen], mark) if chosen.any() else None)
         for word, sign in (("ahead", 1), ("level", 0), ("behind", -1)):
             cells[f"{where}: {word}"] = int((signs[chosen] == sign).sum())
     return cells
-
-
-def _failure(results, *rows) -> str | None:
-    return next(filter(None, (stored.failure(_records(results, row)) for row in rows)), None)
-
-
-def _mark(results, *rows) -> str:
-    return max(base.edge_mark(_records(results, row)) for row in rows)
 
 
 def _records(results, row) -> list:

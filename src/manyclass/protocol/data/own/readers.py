@@ -2,6 +2,7 @@
 
 import zipfile
 import zlib
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -95,10 +96,7 @@ def _array_parts(files, options) -> dict[str, Table]:
 def _arrays(path, x, y) -> Table:
     """Samples and labels by their keys, of an .npz or of a folder of .npy files, which are mapped into memory."""
     try:
-        if path.is_dir():
-            arrays = {file.stem: np.load(file, mmap_mode="r", allow_pickle=False) for file in path.glob("*.npy")}
-            return as_table(_array(arrays, x), _array(arrays, y))
-        with np.load(path, allow_pickle=False) as arrays:
+        with _opened(path) as arrays:
             return as_table(_array(arrays, x), _array(arrays, y))
     except DataError:
         raise
@@ -107,6 +105,13 @@ def _arrays(path, x, y) -> Table:
             raise DataError(f"{path} holds pickled Python objects, which are never loaded") from None
         kind = "folder of .npy files" if path.is_dir() else ".npz file"
         raise DataError(f"{path} is truncated or no {kind}") from None
+
+
+def _opened(path):
+    """The arrays of an .npz or of a folder by name, for a ``with`` statement."""
+    if not path.is_dir():
+        return np.load(path, allow_pickle=False)
+    return nullcontext({file.stem: np.load(file, mmap_mode="r", allow_pickle=False) for file in path.glob("*.npy")})
 
 
 def _array(arrays, key):
