@@ -112,19 +112,19 @@ rule trial:
         " {params.arguments} 2> {log}"
 
 
-for file, sets in plan.sets.items():
+for document, sets in plan.sets.items():
 
     rule:
         name:
-            f"data_{file}"
+            f"data_{document}"
         input:
-            plan.data_inputs(file),
+            plan.data_inputs(*sets),
         output:
-            directory(plan.draws(file)),
+            directory(plan.draws(sets)),
         log:
-            f"{RESULTS}/logs/data/{file}.log",
+            f"{RESULTS}/logs/data/{document}.log",
         benchmark:
-            f"{RESULTS}/benchmarks/data/{file}.tsv"
+            f"{RESULTS}/benchmarks/data/{document}.tsv"
         priority: 1
         conda:
             "envs/manyclass.yaml"
@@ -133,7 +133,7 @@ for file, sets in plan.sets.items():
             mem_mb=2000,
         params:
             sets=sets,
-            arguments=plan.data_arguments(file),
+            arguments=plan.data_arguments(sets[0]),
             seeds=plan.seeds,
         shell:
             "python -m manyclass.protocol.data.make {params.sets} --seed {params.seeds} --out {output}"

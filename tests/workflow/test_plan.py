@@ -54,15 +54,19 @@ def test_an_exhibit_reads_every_draw_of_its_sets(scale):
     assert {f"results/{scale}/data/taxonomy-names5/{seed}" for seed in (0, 1)} <= set(inputs)
 
 
-def test_at_smoke_scale_the_variants_of_a_set_are_one_job():
+def test_at_smoke_scale_the_sets_of_a_document_are_one_job():
     made = plan("smoke", seeds=2)
-    assert sorted(plan("smoke", exhibits=["lecture"]).sets["taxonomy"]) == [
-        "taxonomy",
-        "taxonomy-flat",
-        "taxonomy-names5",
-    ]
-    assert made.draws("web21k") == ["results/smoke/data/web21k/0", "results/smoke/data/web21k/1"]
+    read = {name: set(registry.sets([name], made.config)) for name in made.exhibits}
+    lecture = plan("smoke", exhibits=["lecture"]).sets["lecture"]
+    assert {"taxonomy", "taxonomy-flat", "taxonomy-names5"} <= set(lecture)
+    jobs = [name for names in made.sets.values() for name in names]
+    assert sorted(jobs) == sorted(set().union(*read.values()))
+    for document, names in made.sets.items():
+        theirs = (sets for exhibit, sets in read.items() if exhibit.startswith(f"{document}/"))
+        assert document == "signatures" or set(names) <= set().union(*theirs)
+    assert made.draws(["web21k"]) == ["results/smoke/data/web21k/0", "results/smoke/data/web21k/1"]
     assert made.data_inputs("taxonomy") == plan("full").data_inputs("taxonomy-names5")
+    assert set(made.data_inputs("taxonomy", "web21k")) == {*made.data_inputs("taxonomy"), *made.data_inputs("web21k")}
     assert plan("standard").sets == {}
 
 
@@ -79,7 +83,8 @@ def test_at_smoke_scale_the_trials_on_them_are_one_job():
         sets = {trial.dataset for trial in trials}
         assert {name.partition("-")[0] for name in sets} == {file}
         draws = {f"results/smoke/data/{name}/{seed}" for name in sets for seed in (0, 1)}
-        assert draws <= {*made.batch_inputs(file)} & {*made.draws(file)}
+        assert draws <= {*made.batch_inputs(file)}
+        assert draws <= {draw for names in made.sets.values() for draw in made.draws(names)}
         for place, trial in enumerate(trials):
             assert trial.depends_on is None or trial.depends_on not in trials[place:]
     assert {trial.address for trials in made.batches.values() for trial in trials} == set(made.trials)
@@ -137,7 +142,7 @@ def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
         "compare": {"datasets": ["web21k-mine", "web21k"], "methods": ["lda"]},
     }
     made = plan("smoke", exhibits=["own/topk"], own=own)
-    assert (made.sets, list(made.batches)) == ({"web21k": ["web21k"]}, ["web21k"])
+    assert (made.sets, list(made.batches)) == ({"own": ["web21k"]}, ["web21k"])
     assert made.single() == "web21k\\-mine"
     job = SimpleNamespace(dataset="web21k-mine", method="lda", variant="default")
     assert "--brief" not in made.trial_arguments(job)

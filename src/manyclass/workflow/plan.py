@@ -19,9 +19,9 @@ SHOWN = {".html": "table", ".svg": "figure"}
 SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "full": "one"}
 
 # The scale at which sweeps are cut short: there the numbers mean little, and all that counts is that everything runs.
-# A process takes longer to start than a trial to run or a figure to draw, so one job makes all variants of a data set,
-# one runs all trials on them, and one makes all exhibits of a document. One's own data are a job each, and swept as far
-# as at any scale.
+# A process takes longer to start than a data set to make, a trial to run or a figure to draw, so one job makes all data
+# sets of a document, one runs all trials on the variants of one of them, and one makes all exhibits of a document.
+# One's own data are a job each, and swept as far as at any scale.
 BRIEF = "smoke"
 
 
@@ -49,7 +49,8 @@ class Plan:
     seeds : list of str
         Seeds of one job, of a data set or a trial; a pattern where it has one.
     sets : dict of str to list of str
-        Data sets of the package that one job makes together, by their file; empty where each is a job.
+        Data sets of the package that one job makes together, by the first document that reads them; empty where each
+        is a job.
     batches : dict of str to list of Trial
         Trials that one job runs together, by the file of their data sets; none before one that it starts from. Empty
         where each is a job.
@@ -130,15 +131,15 @@ class Plan:
         """The part of the configuration that exhibits read, as one shell word."""
         return shlex.quote(json.dumps({"seeds": self.config["seeds"], "own": self.own}, sort_keys=True))
 
-    def data_inputs(self, name: str) -> list[str]:
-        """Files that a data set, or all variants of one, are made from: sources, and those of one's own data."""
-        if name in self.own["datasets"]:
-            return [*local_files(self.own["datasets"][name]), *closure("manyclass.protocol.data.make")]
-        return closure(f"manyclass.datasets.{file_of(name)}", "manyclass.protocol.data.make")
+    def data_inputs(self, *names: str) -> list[str]:
+        """Files that data sets, or one of one's own, are made from."""
+        if names[0] in self.own["datasets"]:
+            return [*local_files(self.own["datasets"][names[0]]), *closure("manyclass.protocol.data.make")]
+        return closure(*(f"manyclass.datasets.{file_of(name)}" for name in names), "manyclass.protocol.data.make")
 
-    def draws(self, file: str) -> list[str]:
+    def draws(self, names: list[str]) -> list[str]:
         """Folders of the draws of all data sets that one job makes."""
-        return [self.data(name, seed) for name in self.sets[file] for seed in self.seeds]
+        return [self.data(name, seed) for name in names for seed in self.seeds]
 
     def data_arguments(self, name: str) -> str:
         """Arguments of ``python -m manyclass.protocol.data.make`` beside seeds and outputs."""
@@ -209,12 +210,12 @@ class Plan:
         return [self.record(trial.address, seed, end) for trial in trials for seed in seeds for end in ("json", "npz")]
 
     def _sets(self) -> dict[str, list[str]]:
-        read = [*(registry.inputs(name, self.config)[1] for name in self.exhibits), *self.signatures.values()]
-        by_file = {}
-        for name in _once(read):
-            if name not in self.own["datasets"]:
-                by_file.setdefault(file_of(name), []).append(name)
-        return by_file
+        read = {name: "signatures" for names in self.signatures.values() for name in names}
+        # The first document that reads a set has the last word.
+        for exhibit in reversed(self.exhibits):
+            read |= dict.fromkeys(registry.inputs(exhibit, self.config)[1], exhibit.partition("/")[0])
+        ours = [name for name in sorted(read) if name not in self.own["datasets"]]
+        return {job: [name for name in ours if read[name] == job] for job in sorted({read[name] for name in ours})}
 
     def _batches(self) -> dict[str, list]:
         by_file = {}
