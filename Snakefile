@@ -164,19 +164,19 @@ for name in plan.signatures:
             "python -m manyclass.protocol.signature.make {input.draws} --out {output} 2> {log}"
 
 
-for file in plan.batches:
+for job in plan.batches:
 
     rule:
         name:
-            f"trials_{file}"
+            f"trials_{job}"
         input:
-            plan.batch_inputs(file),
+            plan.batch_inputs(job),
         output:
-            plan.batch_outputs(file),
+            plan.batch_outputs(job),
         log:
-            f"{RESULTS}/logs/trial/{file}.log",
+            f"{RESULTS}/logs/trial/{job}.log",
         benchmark:
-            f"{RESULTS}/benchmarks/trial/{file}.tsv"
+            f"{RESULTS}/benchmarks/trial/{job}.tsv"
         priority: 1
         conda:
             "envs/manyclass.yaml"
@@ -184,7 +184,7 @@ for file in plan.batches:
         resources:
             mem_mb=2000,
         params:
-            arguments=plan.batch_arguments(file),
+            arguments=plan.batch_arguments(job),
         shell:
             "python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
 

@@ -72,8 +72,10 @@ def test_at_smoke_scale_the_sets_of_a_document_are_one_job():
 
 def test_at_smoke_scale_the_trials_on_them_are_one_job():
     made = plan("smoke", seeds=2)
-    for file, trials in made.batches.items():
-        outputs = made.batch_outputs(file)
+    files = [{trial.dataset.partition("-")[0] for trial in trials} for trials in made.batches.values()]
+    assert sum(map(len, files)) == len(set().union(*files))
+    for job, trials in made.batches.items():
+        outputs = made.batch_outputs(job)
         assert outputs == [
             f"results/smoke/trial/{trial.address}/{seed}.{end}"
             for trial in trials
@@ -81,9 +83,8 @@ def test_at_smoke_scale_the_trials_on_them_are_one_job():
             for end in ("json", "npz")
         ]
         sets = {trial.dataset for trial in trials}
-        assert {name.partition("-")[0] for name in sets} == {file}
         draws = {f"results/smoke/data/{name}/{seed}" for name in sets for seed in (0, 1)}
-        assert draws <= {*made.batch_inputs(file)}
+        assert draws <= {*made.batch_inputs(job)}
         assert draws <= {draw for names in made.sets.values() for draw in made.draws(names)}
         for place, trial in enumerate(trials):
             assert trial.depends_on is None or trial.depends_on not in trials[place:]
@@ -110,11 +111,14 @@ def test_what_a_batch_starts_from_on_another_set_is_read(monkeypatch):
     first = Trial("web21k", "wsabie_pp")
     second = Trial("web97k", "wsabie_pp", depends_on=first)
     monkeypatch.setattr(registry.load("gupta2014/table4"), "trials", lambda config: [second], raising=False)
-    made = plan("smoke", exhibits=["gupta2014/table4"])
-    assert made.batches == {"web21k": [first], "web97k": [second]}
     record = f"results/smoke/trial/{first.address}/0.json"
-    assert record in made.batch_inputs("web97k")
-    assert record not in made.batch_inputs("web21k")
+    (together,) = plan("smoke", exhibits=["gupta2014/table4"]).batches.values()
+    assert together == [first, second]
+    monkeypatch.setattr("manyclass.workflow.plan.TRIALS_PER_JOB", 1)
+    made = plan("smoke", exhibits=["gupta2014/table4"])
+    assert sorted(made.batches) == ["gupta2014_1", "gupta2014_2"]
+    reading = [job for job in made.batches if record in made.batch_inputs(job)]
+    assert [made.batches[job] for job in reading] == [[second]]
 
 
 def test_at_smoke_scale_the_exhibits_of_a_document_are_one_job():
@@ -142,8 +146,8 @@ def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
         "compare": {"datasets": ["web21k-mine", "web21k"], "methods": ["lda"]},
     }
     made = plan("smoke", exhibits=["own/topk"], own=own)
-    assert (made.sets, list(made.batches)) == ({"own": ["web21k"]}, ["web21k"])
+    assert (made.sets, list(made.batches)) == ({"own": ["web21k"]}, ["own_1"])
     assert made.single() == "web21k\\-mine"
     job = SimpleNamespace(dataset="web21k-mine", method="lda", variant="default")
     assert "--brief" not in made.trial_arguments(job)
-    assert "--brief" in made.batch_arguments("web21k")
+    assert "--brief" in made.batch_arguments("own_1")

@@ -19,10 +19,10 @@ SHOWN = {".html": "table", ".svg": "figure"}
 SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "full": "one"}
 
 # The scale at which sweeps are cut short: there the numbers mean little, and all that counts is that everything runs.
-# A process takes longer to start than a data set to make, a trial to run or a figure to draw, so one job makes all data
-# sets of a document, one runs all trials on the variants of one of them, and one makes all exhibits of a document.
-# One's own data are a job each, and swept as far as at any scale.
-BRIEF = "smoke"
+# A process takes longer to start, and to compile its first kernel, than a data set to make, a trial to run or a figure
+# to draw. So one job makes all data sets of a document, one runs at least so many of its trials, where there are, and
+# one makes all of its exhibits. One's own data are a job each, and swept as far as at any scale.
+BRIEF, TRIALS_PER_JOB = "smoke", 40
 
 
 class Plan:
@@ -52,8 +52,8 @@ class Plan:
         Data sets of the package that one job makes together, by the first document that reads them; empty where each
         is a job.
     batches : dict of str to list of Trial
-        Trials that one job runs together, by the file of their data sets; none before one that it starts from. Empty
-        where each is a job.
+        Trials that one job runs together, by the document that reads them first and a number; all on the variants of a
+        data set are in one, and none before one that it starts from. Empty where each is a job.
     signatures : dict of str to list of str
         Data sets whose signatures one job measures, by what the job is called.
     exhibit_jobs : dict of str to list of str
@@ -82,7 +82,8 @@ class Plan:
         self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
         self.signatures = self._signatures(scale)
         brief = scale == BRIEF
-        self.sets, self.batches = (self._sets(), self._batches()) if brief else ({}, {})
+        self.sets = self._sets() if brief else {}
+        self.batches = self._batches() if brief else {}
         self.exhibit_jobs = self._by_document() if brief else {name: [name] for name in self.exhibits}
 
     def record(self, address: str, seed, ending: str = "json") -> str:
@@ -163,10 +164,10 @@ class Plan:
         """Pattern of the data sets that are a job each, as are the trials on them: beside batches, one's own."""
         return "|".join(map(re.escape, self.own["datasets"])) or "(?!)" if self.sets else "[^/]+"
 
-    def batch_inputs(self, file: str) -> list[str]:
+    def batch_inputs(self, job: str) -> list[str]:
         """Draws of data sets, source files of all trials on them, and the records on others that they start from."""
-        trials = self.batches[file]
-        written = self.batch_outputs(file)
+        trials = self.batches[job]
+        written = self.batch_outputs(job)
         before = [record for trial in trials for record in self._before(trial, {}) if record not in written]
         modules = sorted({_module(trial) for trial in trials})
         return [
@@ -175,18 +176,18 @@ class Plan:
             *before,
         ]
 
-    def batch_outputs(self, file: str) -> list[str]:
-        """Records and predictions of all trials on the data sets of a file."""
-        return self._written(self.batches[file], self.seeds)
+    def batch_outputs(self, job: str) -> list[str]:
+        """Records and predictions of all trials of a job."""
+        return self._written(self.batches[job], self.seeds)
 
-    def batch_arguments(self, file: str) -> str:
+    def batch_arguments(self, job: str) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.batch``: the command line of each trial."""
         common = ["--seconds", str(self.config["seconds"]), *(["--strict"] if self.config["strict"] else [])]
         lines = [
             [*(self.data(trial.dataset, seed) for seed in self.seeds), trial.method, "--variant", trial.variant]
             + ["--seed", *self.seeds, "--out", *(self.record(trial.address, seed) for seed in self.seeds)]
             + [*common, *self._words(trial, {})]
-            for trial in self.batches[file]
+            for trial in self.batches[job]
         ]
         return shlex.join(map(json.dumps, lines))
 
@@ -219,10 +220,19 @@ class Plan:
 
     def _batches(self) -> dict[str, list]:
         by_file = {}
-        for trial in sorted(self.trials.values(), key=_n_before):
+        for trial in self.trials.values():
             if trial.dataset not in self.own["datasets"]:
                 by_file.setdefault(file_of(trial.dataset), []).append(trial)
-        return by_file
+        batches = {}
+        for document, names in self.sets.items():
+            jobs = [[]]
+            theirs = [by_file.pop(file, []) for file in _once([map(file_of, names)])]
+            for trials in sorted(filter(None, theirs), key=len, reverse=True):
+                jobs += [[]] if len(jobs[-1]) >= TRIALS_PER_JOB else []
+                jobs[-1] += trials
+            jobs = [sorted(trials, key=_n_before) for trials in jobs if trials]
+            batches |= {f"{document}_{number}": trials for number, trials in enumerate(jobs, 1)}
+        return batches
 
     def _words(self, trial, wildcards) -> list[str]:
         return trial.words(
