@@ -4,6 +4,7 @@ import copy
 import tracemalloc
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from method_samples import IN_ONE_GO, METHODS, STOCHASTIC, brief, indicator, learnt, many_labels, samples, several
@@ -85,13 +86,17 @@ def test_history_counts_every_draw(cls):
     assert sum(counts.updated for counts in history) > 0
 
 
+def as_frame(Y):
+    return pd.DataFrame(Y.toarray())
+
+
 @pytest.mark.parametrize("cls", METHODS)
 def test_one_label_a_sample_as_indicator_is_the_same(cls):
     X, y = samples()
     assert learnt(brief(cls).fit(X, indicator([{g} for g in y.tolist()], N_CLASSES))) == learnt(brief(cls).fit(X, y))
 
 
-@pytest.mark.parametrize("form", [sp.csr_matrix, sp.csc_array, sp.coo_array])
+@pytest.mark.parametrize("form", [sp.csr_matrix, sp.csc_array, sp.coo_array, sp.csr_array.toarray, as_frame])
 @pytest.mark.parametrize("cls", METHODS)
 def test_indicator_of_any_form_and_type_is_the_same(cls, form):
     X, y = samples()

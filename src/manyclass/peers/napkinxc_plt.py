@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-import scipy.sparse as sp
 from sklearn.utils.validation import validate_data
 
-from manyclass.methods.base.samples import checked_indicator
+from manyclass.methods.base.samples import checked_indicator, is_indicator
 from manyclass.peers.napkinxc_hsm import ROWS, HierarchicalSoftmax
 
 
@@ -36,7 +35,7 @@ class ProbabilisticLabelTree(HierarchicalSoftmax):
         self.beam = beam
 
     def fit(self, X, y):
-        """Train on X (n, d), dense or sparse, and y: labels (n,), or a sparse indicator matrix (n, G) of right classes.
+        """Train on X (n, d), dense or sparse, and y: labels (n,), or an indicator matrix (n, G) of right classes.
 
         Raises
         ------
@@ -45,7 +44,7 @@ class ProbabilisticLabelTree(HierarchicalSoftmax):
         ValueError
             For NaN or infinity, wrong shapes, fewer than two classes, a class without samples.
         """
-        if not sp.issparse(y):
+        if not is_indicator(y):
             return super().fit(X, y)
         X = validate_data(self, X, **ROWS)
         Y = checked_indicator(y, X.shape[0])

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from manyclass.methods.base.samples import canonical, checked_indicator, hits, indicator_of
+from manyclass.methods.base.samples import canonical, checked_indicator, hits, indicator_of, is_indicator
 from manyclass.methods.base.scores import Scorer, largest
 from manyclass.methods.base.threads import cuts, in_threads, one_blas_thread
 
@@ -58,7 +58,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     _parameter_constraints: dict[str, list] = {}
 
     def fit(self, X, y):
-        """Train on X (n, d) and y: labels (n,), or a sparse indicator matrix (n, G) of all correct classes.
+        """Train on X (n, d) and y: labels (n,), or an indicator matrix (n, G), dense or sparse, of all correct classes.
 
         Raises
         ------
@@ -129,10 +129,10 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
 
     def score(self, X, y, sample_weight=None) -> float:
         """Share of the samples predicted right; where y (n, G) names several correct classes, any of them."""
-        if not sp.issparse(y):
+        if not is_indicator(y):
             return super().score(X, y, sample_weight)
         predicted = np.searchsorted(self.classes_, self.predict(X))
-        return float(np.average(hits(predicted, y), weights=sample_weight))
+        return float(np.average(hits(predicted, sp.csr_array(y)), weights=sample_weight))
 
     @property
     def n_parameters_(self) -> int:
@@ -178,7 +178,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
 
     def _samples(self, X, y):
         """Rows float32 (n, d) and indicator (n, G); sets ``classes_``. Copies only what has another type."""
-        if sp.issparse(y):
+        if is_indicator(y):
             X = validate_data(self, X, **ROWS)
             Y = checked_indicator(y, X.shape[0])
             self.classes_ = np.arange(Y.shape[1])

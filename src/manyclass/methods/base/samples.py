@@ -45,9 +45,15 @@ def indicator_of(y: np.ndarray) -> tuple[sp.csr_array, np.ndarray]:
     return sp.csr_array((ones, columns.astype(np.int32), starts), shape=(len(columns), len(classes))), classes
 
 
+def is_indicator(y) -> bool:
+    """Whether y is a matrix of right classes, sparse or dense; a dense column is one of labels."""
+    shape = getattr(y, "shape", ())
+    return sp.issparse(y) or (len(shape) == 2 and shape[1] > 1)
+
+
 def checked_indicator(y, n: int) -> sp.csr_array:
     """The indicator matrix (n, G) as canonical CSR, after checking that every class can be learnt."""
-    Y = canonical(check_array(y, accept_sparse="csr", dtype=None, input_name="y"))
+    Y = canonical(sp.csr_array(check_array(y, accept_sparse="csr", input_name="y")))
     if Y.shape[0] != n:
         raise ValueError(f"X has {n} samples and y has {Y.shape[0]}; give one row of y for each row of X")
     if not Y.data.all():
