@@ -185,7 +185,7 @@ def _is_exhibit(path: Path) -> bool:
 def _agree(first, second, name):
     same = (
         *("fixed", "series", "search", "passes", "depends_on"),
-        *("halving", "patience", "metrics", "refine", "factory"),
+        *("halving", "patience", "metrics", "refine", "refit", "factory"),
     )
     different = [field for field in same if getattr(first, field) != getattr(second, field)]
     if different:

@@ -39,7 +39,7 @@ def _holding(record, params):
         return replace(
             record, candidates=kept, winner=max(tested, key=lambda number: (kept[number].valid[-1], -number))
         )
-    failure = replace(record, candidates=kept, winner=None, n_parameters=None)
+    failure = replace(record, candidates=kept, winner=None, n_parameters=None, refit=None)
     if record.status != OK:
         return failure
     reasons = [candidate.error for candidate in kept if candidate.error]

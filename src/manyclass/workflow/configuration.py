@@ -102,11 +102,14 @@ class Comparison(Options):
         Title of the table.
     datasets, methods : list of str
         Names, of the package or of one's own: every method runs on every data set.
+    refit : {"train+valid"}, optional
+        Train the winner of each draw anew on train and validation together, with its parameters, and test that model.
     """
 
     title: str = "My comparison"
     datasets: Annotated[Names, Field(min_length=1)]
     methods: Annotated[Names, Field(min_length=1)]
+    refit: Literal["train+valid"] | None = None
 
 
 class Own(Options):

@@ -1,9 +1,11 @@
 """Records are read as they were written."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
+from manyclass.protocol.trial.record import CandidateRecord, Record, Refit, Timing
 
 CANDIDATES = [
     CandidateRecord({"step": 0.1}, passes=[1, 2], valid=[0.25, 0.5], dropped=True),
@@ -17,6 +19,13 @@ def test_a_record_comes_back(tmp_path):
     assert Record.read(tmp_path / "0.json") == RECORD
     assert (RECORD.best, RECORD.valid, RECORD.test) == (CANDIDATES[1], 0.75, {"accuracy": 0.7})
     assert not (tmp_path / "0.npz").exists()
+
+
+def test_a_refit_comes_back_and_what_is_tested_is_of_it(tmp_path):
+    refitted = replace(RECORD, refit=Refit(80, 2, {"accuracy": 0.8}, {"gap": 0.1}))
+    refitted.write(tmp_path / "0.json")
+    assert Record.read(tmp_path / "0.json") == refitted
+    assert refitted.test == {"accuracy": 0.8} and refitted.valid == RECORD.valid
 
 
 def test_numbers_of_numpy_are_numbers(tmp_path):

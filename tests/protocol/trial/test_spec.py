@@ -28,3 +28,8 @@ def test_passes_must_be_positive():
 def test_patience_must_not_be_negative():
     with pytest.raises(ValueError, match="patience must not be negative, got -1"):
         Trial("a", "b", patience=-1)
+
+
+def test_a_series_has_several_winners_and_no_refit():
+    with pytest.raises(ValueError, match="^a/b/default: refit is of one winner, and a series has several: leave out"):
+        Trial("a", "b", series={"step": [1, 2]}, refit=True)

@@ -24,6 +24,10 @@ from manyclass.report import histograms, style
 CONTROLS = {"class_prior": "class prior", "bayes_optimal": "Bayes-optimal"}
 PERCENT = {"accuracy": "accuracy", "mean_class_accuracy": "mean over classes", "top5": "top-5"}
 DISTANCE = "tree_distance"
+REFITTED = (
+    "Refit: the winner of each draw was trained anew on train and validation together, with the parameters that it was "
+    "chosen for and at most as many passes; all test numbers are of that model."
+)
 
 
 def applies(config):
@@ -39,6 +43,11 @@ def title(config):
 def compared(config) -> dict:
     """``own.compare`` of the configuration, empty where there is none."""
     return config["own"]["compare"] if applies(config) else {}
+
+
+def note(config):
+    """Say it where the winners were trained anew."""
+    return REFITTED if compared(config).get("refit") else ""
 
 
 def own_trial(config, dataset, method):
@@ -59,16 +68,23 @@ def own_trial(config, dataset, method):
     if method not in choices:
         valid = ", ".join([*choices, *own])
         raise ValueError(f"own.compare.methods: unknown method {method!r}; choose from {valid}")
-    return gupta.trial(config, dataset, method, **_budget(config, method))
+    return _trial(config, dataset, method, **_budget(config, method))
 
 
 def _own_trial(config, dataset, name, entry):
     """The trial of what a configuration calls `name`: a class of the user's, or a method of ours swept their way."""
     declared = {"fixed": entry.get("fixed", {})}
     if "import" in entry:
-        return gupta.trial(config, dataset, name, factory=entry["import"], search=entry.get("search", {}), **declared)
+        return _trial(config, dataset, name, factory=entry["import"], search=entry.get("search", {}), **declared)
     declared |= {key: entry[key] for key in ("search", "passes") if key in entry}
-    return gupta.trial(config, dataset, entry["method"], name, **(_budget(config, entry["method"]) | declared))
+    return _trial(config, dataset, entry["method"], name, **(_budget(config, entry["method"]) | declared))
+
+
+def _trial(config, dataset, method, variant="default", **declared):
+    """A trial, refitted where the configuration asks for that: then no document's, which may have the same method."""
+    if compared(config).get("refit"):
+        variant, declared = f"{variant}-refit", declared | {"refit": True}
+    return gupta.trial(config, dataset, method, variant, **declared)
 
 
 def _budget(config, method) -> dict:

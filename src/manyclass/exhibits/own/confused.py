@@ -14,7 +14,7 @@ from manyclass.protocol.trial.record import Record
 
 COLUMNS = ["data set", "method", "true class", "predicted", "samples", "share, %"]
 
-applies, trials = comparison.applies, comparison.trials
+applies, trials, note = comparison.applies, comparison.trials, comparison.note
 
 
 def title(config):

@@ -13,7 +13,7 @@ from manyclass.protocol.metrics.classification import topk_curve
 from manyclass.protocol.selection import succeeded
 from manyclass.report import curves, style
 
-applies, trials = comparison.applies, comparison.trials
+applies, trials, note = comparison.applies, comparison.trials, comparison.note
 
 
 def title(config):

@@ -82,12 +82,7 @@ class Candidate:
     def evaluate(self, split) -> None:
         """Rank the classes of the validation and test samples, and ask the estimator for its diagnostics."""
         self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y)
-        best = ranked(self.estimator, split.test.X, RANKED)
-        said = self.estimator.diagnostics(split.train, split.test) if hasattr(self.estimator, "diagnostics") else {}
-        arrays = {name: value for name, value in said.items() if isinstance(value, np.ndarray)}
-        self.diagnostics = {name: value for name, value in said.items() if name not in arrays}
-        self.arrays = {"ranked": best, **arrays}
-        self.test = evaluate(best, split.test.Y, split.tree)
+        self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
 
     def restore_best(self, best: int, estimator) -> None:
         """End at this checkpoint, with the estimator as it was then, and note how far training went."""
@@ -104,6 +99,15 @@ class Candidate:
         curves = {name: [value for value in values if value is not None] for name, values in curves.items()}
         once = ("params", "n_passes", "dropped", "error", "test", "valid_metrics", "edges", "diagnostics")
         return CandidateRecord(**curves, **{name: getattr(self, name) for name in once})
+
+
+def tested(estimator, split) -> tuple[dict, dict, dict[str, np.ndarray]]:
+    """Metrics of a trained estimator on the test samples, its diagnostics, and arrays: its ``ranked`` and theirs."""
+    best = ranked(estimator, split.test.X, RANKED)
+    said = estimator.diagnostics(split.train, split.test) if hasattr(estimator, "diagnostics") else {}
+    arrays = {name: value for name, value in said.items() if isinstance(value, np.ndarray)}
+    diagnostics = {name: value for name, value in said.items() if name not in arrays}
+    return evaluate(best, split.test.Y, split.tree), diagnostics, {"ranked": best, **arrays}
 
 
 def counted(estimator, n: int) -> dict[str, float]:

@@ -69,6 +69,28 @@ class CandidateRecord:
 
 
 @dataclass(frozen=True)
+class Refit:
+    """The winner's parameters trained anew on train and validation together.
+
+    Attributes
+    ----------
+    samples : int
+        How many samples these are.
+    passes : int
+        Passes made over them.
+    test : dict of str to float
+        Metrics of the test part.
+    diagnostics : dict
+        What the estimator's ``diagnostics`` says in numbers.
+    """
+
+    samples: int
+    passes: int
+    test: dict
+    diagnostics: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Timing:
     """What a trial took: seconds of wall clock and of CPU, peak bytes, and each candidate's seconds by checkpoint."""
 
@@ -94,12 +116,15 @@ class Record:
     winner : int or None
         Number of the best candidate on validation; None unless the status is "ok".
     n_parameters : int or None
-        Numbers that the winner's model stores.
+        Numbers that the winner's model stores; of a refit, those of that model.
     outputs : dict
         What the winner hands on to trials that depend on this one.
     timing : Timing
     versions : dict of str to str
         Of Python and the packages that the numbers depend on.
+    refit : Refit or None
+        The winner trained anew on train and validation, if the trial asks for it; `test` and the arrays are then of
+        that model, and those of the candidates of models trained on train alone.
     repeats : int or None
         The seed whose result this is too, bit by bit, on a split that a user gave: the method draws nothing at random.
         It is no draw of its own, and counts in no mean.
@@ -117,6 +142,7 @@ class Record:
     outputs: dict = field(default_factory=dict)
     timing: Timing = field(default_factory=Timing)
     versions: dict = field(default_factory=dict)
+    refit: Refit | None = None
     repeats: int | None = None
 
     @property
@@ -126,7 +152,9 @@ class Record:
 
     @property
     def test(self) -> dict | None:
-        """The winner's test metrics; None where there is no winner."""
+        """The winner's test metrics, of the refit if there is one; None where there is no winner."""
+        if self.refit is not None:
+            return self.refit.test
         return None if self.best is None else self.best.test
 
     @property
@@ -150,7 +178,8 @@ class Record:
         try:
             fields = json.loads(text)
             candidates = [CandidateRecord(**each) for each in fields.pop("candidates")]
-            return cls(**fields | {"candidates": candidates, "timing": Timing(**fields["timing"])})
+            refit = Refit(**fields["refit"]) if fields.get("refit") else None
+            return cls(**fields | {"candidates": candidates, "timing": Timing(**fields["timing"]), "refit": refit})
         except (TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"not a record: {error}") from None
 

@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--patience", type=int, default=0, help="checkpoints without an increase before stopping")
     described.add_argument("--metrics", nargs="+", default=["accuracy"], help="the sweep ends inside for each of them")
     described.add_argument("--refine", action="store_true", help="try half-steps around the winner at the end")
+    described.add_argument("--refit", action="store_true", help="train the winner anew on train and validation")
     described.add_argument("--brief", action="store_true", help="climb ladders from their middle value, not far")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")

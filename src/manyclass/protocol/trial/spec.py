@@ -54,13 +54,16 @@ class Trial:
         by each of them stands inside. Others than the accuracy are for trials without halving.
     refine : bool
         Whether half-steps around the winner are tried at the end, where a claim rests on a ratio.
+    refit : bool
+        Whether the winner is trained anew on train and validation together, and that model tested.
     factory : str, optional
         Import path ``"package.module:Class"`` of a user's own classifier.
 
     Raises
     ------
     ValueError
-        When a name could not be part of a path, or `passes` is not positive, or `patience` negative.
+        When a name could not be part of a path, `passes` is not positive, `patience` is negative, or `refit` goes with
+        a `series`, which has several winners.
     """
 
     dataset: str
@@ -75,6 +78,7 @@ class Trial:
     patience: int = 0
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
+    refit: bool = False
     factory: str | None = None
 
     def __post_init__(self):
@@ -86,6 +90,8 @@ class Trial:
             raise ValueError(f"{self.address}: passes must be at least 1, got {self.passes}")
         if self.patience < 0:
             raise ValueError(f"{self.address}: patience must not be negative, got {self.patience}")
+        if self.refit and self.series is not None:
+            raise ValueError(f"{self.address}: refit is of one winner, and a series has several: leave out one of them")
 
     @property
     def address(self) -> str:
@@ -117,7 +123,7 @@ class Trial:
             words += ["--factory", self.factory]
         if self.patience:
             words += ["--patience", str(self.patience)]
-        said = {"--no-halving": not self.halving, "--refine": self.refine, "--brief": brief}
+        said = {"--no-halving": not self.halving, "--refine": self.refine, "--refit": self.refit, "--brief": brief}
         return words + [option for option, holds in said.items() if holds]
 
     def __eq__(self, other):
@@ -148,7 +154,7 @@ class Spec:
         Whether ladders are climbed from their middle start value alone and hardly beyond their start values.
     first : Path, optional
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
-    method, variant, passes, fixed, series, search, halving, patience, metrics, refine, factory
+    method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory
         As in `Trial`.
     """
 
@@ -168,6 +174,7 @@ class Spec:
     patience: int = 0
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
+    refit: bool = False
     brief: bool = False
     factory: str | None = None
 

@@ -25,6 +25,7 @@ from manyclass.protocol.trial.candidate import Candidate, one_line, train_in_pas
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.deadline import OutOfTime, time_limit
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, Timing, versions
+from manyclass.protocol.trial.refit import refit
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.sweep import OneByOne, SideBySide
 
@@ -65,15 +66,20 @@ def _run(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.nd
         _sweep(spec, cls, split, common, held, earlier, candidates)
     winner = _winner(candidates)
     best = candidates[winner]
+    estimator, arrays, refitted = best.estimator, best.arrays, None
+    if spec.refit:
+        estimator = cls(**{**common, **best.params})
+        refitted, arrays = refit(estimator, split, best.passes if spec.patience else spec.passes)
     for candidate in candidates if before else ():  # where the trial before stands at an edge, so do all that follow
         candidate.edges = sorted({*candidate.edges, *before.best.edges})
     result = {
         "status": OK,
         "winner": winner,
-        "n_parameters": n_parameters(best.estimator),
-        "outputs": getattr(best.estimator, "outputs_", {}),
+        "n_parameters": n_parameters(estimator),
+        "outputs": getattr(estimator, "outputs_", {}),
+        "refit": refitted,
     }
-    return result, best.arrays
+    return result, arrays
 
 
 def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, earlier: list, candidates: list[Candidate]) -> None:
