@@ -9,10 +9,11 @@ from scipy.sparse import issparse
 from manyclass.protocol.metrics.classification import evaluate
 
 CARD = "card.json"  # in the folder of a draw
-DRAWN, GIVEN = "drawn anew for every seed", "given"  # how samples came to their parts
+# How samples came to their parts.
+DRAWN, GROUPED, GIVEN = "drawn anew for every seed", "groups drawn anew for every seed", "given"
 
 
-def card(name, scale, split, given=False) -> dict:
+def card(name, scale, split, parted=DRAWN) -> dict:
     """Describe a draw of a data set.
 
     Parameters
@@ -21,13 +22,14 @@ def card(name, scale, split, given=False) -> dict:
         What the set is called.
     split : Split
         The draw.
-    given : bool
-        Whether a user gave which sample is in which part, so that there is one draw only.
+    parted : {DRAWN, GROUPED, GIVEN}
+        How samples came to their parts: `GIVEN` by a user, so that there is one draw only, or drawn, whole groups of
+        them or each.
 
     Returns
     -------
     dict
-        ``split``, how the samples came to their parts, `DRAWN` or `GIVEN`; sizes; ``classes_per_feature``; of
+        ``split``, how the samples came to their parts; sizes; ``classes_per_feature``; of
         train ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
         samples given the smallest, the median and the largest class, and ``size_skew``, the largest over the median;
         ``density`` of X; and ``controls``, the metrics on test of the class prior and of the generator's
@@ -38,7 +40,7 @@ def card(name, scale, split, given=False) -> dict:
     return {
         "name": name,
         "scale": scale,
-        "split": GIVEN if given else DRAWN,
+        "split": parted,
         "classes": Y.shape[1],
         "features": split.train.X.shape[1],
         **{part: getattr(split, part).Y.shape[0] for part in ("train", "valid", "test")},

@@ -26,7 +26,7 @@ WRONG_ARRAYS = {
     "infinite as float32 in sample 17, feature 3": arrays_with(X=holed(-np.inf)),
     "value that is infinite as float32": arrays_with(X=holed(1e300)),
     "X has values up to 3e+38, whose squares are infinite": arrays_with(X=holed(-3e38)),
-    "y holds 2e+300: labels are whole numbers or names, and numbers so large are not told apart": arrays_with(
+    "y holds 2e+300: it must be whole numbers or names, and numbers so large are not told apart": arrays_with(
         y=np.where(np.arange(120) % 2, 1e300, 2e300)
     ),
     "y holds 18446744073709551615": arrays_with(y=np.where(np.arange(120) % 2, 1, 2**64 - 1).astype(np.uint64)),
@@ -39,7 +39,7 @@ WRONG_ARRAYS = {
     "pickled Python objects": arrays_with(y=np.array(["a", 1] * 60, dtype=object)),
     "there is one class only, 7": arrays_with(y=np.full(120, 7)),
     "1 of 5 classes with a single sample, such as 9": arrays_with(y=np.r_[9, np.arange(119) % 4]),
-    "y holds 0.5: labels are whole numbers or names": arrays_with(y=np.arange(120) / 2),
+    "y holds 0.5: it must be whole numbers or names": arrays_with(y=np.arange(120) / 2),
     "y holds nan": arrays_with(y=np.where(np.arange(120) == 3, np.nan, np.arange(120) % 4)),
     "indicator of zeros and ones": arrays_with(y=np.arange(240).reshape(120, 2)),
     "sample 5 (from 0) has no label": arrays_with(y=np.where(np.arange(120)[:, None] == 5, 0, [[1, 0]])),

@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.protocol.data.own.features import prepare
+from manyclass.protocol.data.own.grouped import hold_out_groups
 from manyclass.protocol.data.own.holdout import hold_out
 from manyclass.protocol.data.own.options import OwnData
 from manyclass.protocol.data.own.readers import load
@@ -39,6 +40,8 @@ class OwnSet:
         Classes, in the order of their labels, or group by group where there are groups.
     tree : Tree or None
         Classes, groups, root.
+    groups : dict of str to ndarray, or None
+        Of each of `parts` the group of every sample, where samples of a group stay together.
     """
 
     name: str
@@ -46,6 +49,7 @@ class OwnSet:
     parts: dict[str, Part]
     names: list[str]
     tree: Tree | None
+    groups: dict[str, np.ndarray] | None = None
 
     @classmethod
     def load(cls, name, entry) -> "OwnSet":
@@ -67,7 +71,8 @@ class OwnSet:
             raise _of_set(name, options, error) from None
         rank = np.argsort(order)
         parts = {part: Part(t.X, indicator(t, labels, rank)) for part, t in tables.items()}
-        return cls(name, options, parts, [str(label) for label in labels[order]], tree)
+        groups = {part: table.groups for part, table in tables.items()} if options.groups else None
+        return cls(name, options, parts, [str(label) for label in labels[order]], tree, groups)
 
     @property
     def given(self) -> bool:
@@ -89,12 +94,17 @@ class OwnSet:
         """
         try:
             rng = np.random.default_rng(derive("data", self.name, "split", seed))
-            parts = hold_out(self.parts, self.options, self.names, rng)
+            parts = self._hold_out(rng)
             _check_trained(parts, self.names)
             arrays = prepare([parts[part].X for part in PARTS], self.options, derive("data", self.name, "svd"))
         except DataError as error:
             raise _of_set(self.name, self.options, error) from None
         return Split(*(Part(X, parts[part].Y) for part, X in zip(PARTS, arrays)), self.tree, self.names)
+
+    def _hold_out(self, rng) -> dict[str, Part]:
+        if self.groups:
+            return hold_out_groups(self.parts, self.groups, self.options, self.names, rng)
+        return hold_out(self.parts, self.options, self.names, rng)
 
 
 def own_split(name, entry, seed=0) -> Split:

@@ -25,7 +25,7 @@ def read_frames(files, options) -> dict[str, Table]:
     files : dict of str to pathlib.Path
         File of each part.
     options : OwnData
-        ``y``, ``x``, ``text``, ``group`` and ``split`` name columns. With ``text`` no other is a feature.
+        ``y``, ``x``, ``text``, ``group``, ``groups`` and ``split`` name columns. With ``text`` no other is a feature.
 
     Returns
     -------
@@ -37,7 +37,7 @@ def read_frames(files, options) -> dict[str, Table]:
     OSError, DataError
         If a file cannot be read, a column is missing, not numeric, or has holes.
     """
-    verbatim = [column for column in (options.y, options.text, options.group, options.split) if column]
+    verbatim = [column for column in (options.y, options.text, options.group, options.groups, options.split) if column]
     frames = {part: _read(file, verbatim) for part, file in files.items()}
     if options.split:
         frames = _by_column(frames["train"], options.split)
@@ -119,7 +119,7 @@ def _column(frame, column, option) -> pd.Series:
 
 def _columns(frame, options) -> list[str]:
     """Columns of features."""
-    other = {option: getattr(options, option) for option in ("y", "split", "group")}
+    other = {option: getattr(options, option) for option in ("y", "split", "group", "groups")}
     if isinstance(options.x, list):
         for option, column in other.items():
             if column in options.x:
@@ -132,14 +132,20 @@ def _columns(frame, options) -> list[str]:
 
 def _table(frame, columns, options) -> Table:
     y = _labels(_column(frame, options.y, "y"))
-    groups = _text(_column(frame, options.group, "group"), str) if options.group else None
+    grouped = [_names(frame, option, options) for option in ("group", "groups")]
     if options.text:
         sentences = _text(_column(frame, options.text, "text"), np.dtypes.StringDType())
-        return as_table(sentences, y, groups)
+        return as_table(sentences, y, *grouped)
     for column in columns:
         if not pd.api.types.is_numeric_dtype(_column(frame, column, "x")):
             raise DataError(f"column {column!r} is not numeric: encode it as numbers, or list the features in x")
-    return as_table(frame[columns].to_numpy(np.float32), y, groups)
+    return as_table(frame[columns].to_numpy(np.float32), y, *grouped)
+
+
+def _names(frame, option, options) -> np.ndarray | None:
+    """The column that an option names, as text; None where it names none."""
+    named = getattr(options, option)
+    return _text(_column(frame, named, option), str) if named else None
 
 
 def _labels(column) -> np.ndarray:

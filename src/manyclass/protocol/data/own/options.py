@@ -42,7 +42,10 @@ class OwnData(Options):
     group : str, optional
         Column of a table with the group of each class: a two-level class tree.
     tree : str, optional
-        The same as a .csv file with columns class and group.
+        A class tree as a .csv file with columns class and group.
+    groups : str, optional
+        Column of a table, or array of an .npz or a folder, with the group of each sample, such as who spoke it: no group
+        is in two parts, and the shares held out are of the groups.
     version : int, optional
         Version of the OpenML set.
     """
@@ -64,6 +67,7 @@ class OwnData(Options):
     scale: Literal["standard", "norm", "common", "none"] | None = None
     group: str | None = None
     tree: str | None = None
+    groups: str | None = None
     version: Count | None = None
 
     @model_validator(mode="after")

@@ -40,7 +40,7 @@ def load(options) -> dict[str, Table]:
         If a file cannot be read, or is not what its ending says.
     """
     if options.path.startswith(OPENML):
-        several = ["valid_path", "test_path", "x", *ARRAYS_ONLY, *FRAMES_ONLY]
+        several = ["valid_path", "test_path", "x", "groups", *ARRAYS_ONLY, *FRAMES_ONLY]
         _refuse(options, several, "is of files", "local")
         return {"train": _openml(options.path.removeprefix(OPENML), options.version)}
     files = {"train": options.path, "valid": options.valid_path, "test": options.test_path}
@@ -62,7 +62,7 @@ def load(options) -> dict[str, Table]:
     if ending == ".npz" or files["train"].is_dir():
         return _array_parts(files, options)
     if ending in SPARSE_TEXT:
-        _refuse(options, ["x", *ARRAYS_ONLY], "names an array", ".npz")
+        _refuse(options, ["x", "groups", *ARRAYS_ONLY], "names an array", ".npz")
         return read_sparse_text(files)
     known = ", ".join((*SPARSE_TEXT, *TABLES))
     raise DataError(f"ending {ending!r} is unknown: choose one of .npz, a folder of .npy, {known}, openml:")
@@ -80,11 +80,13 @@ def _refuse(options, names, what, ending) -> None:
 
 
 def _array_parts(files, options) -> dict[str, Table]:
-    tables = {part: _arrays(file, options.x or "X", options.y) for part, file in files.items()}
+    tables = {part: _arrays(file, options.x or "X", options.y, options.groups) for part, file in files.items()}
     for part in ("valid", "test"):
         x, y = getattr(options, f"x_{part}"), getattr(options, f"y_{part}")
         if x and part in files:
             raise DataError(f"x_{part} names an array and {part}_path a file: give one of them")
+        if x and options.groups:
+            raise DataError(f"groups is of the array {options.x or 'X'}, and x_{part} names another: give {part}_path")
         if x:
             tables[part] = _arrays(files["train"], x, y)
     width = {part: table.X.shape[1] for part, table in tables.items()}
@@ -93,11 +95,11 @@ def _array_parts(files, options) -> dict[str, Table]:
     return tables
 
 
-def _arrays(path, x, y) -> Table:
-    """Samples and labels by their keys, of an .npz or of a folder of .npy files, which are mapped into memory."""
+def _arrays(path, x, y, groups=None) -> Table:
+    """Samples, labels and groups by their keys, of an .npz or of a folder of .npy files, which are mapped into memory."""
     try:
         with _opened(path) as arrays:
-            return as_table(_array(arrays, x), _array(arrays, y))
+            return as_table(_array(arrays, x), _array(arrays, y), groups=groups and _array(arrays, groups))
     except DataError:
         raise
     except (ValueError, EOFError, zipfile.BadZipFile, zlib.error, AttributeError) as error:

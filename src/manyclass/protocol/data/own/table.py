@@ -22,17 +22,20 @@ class Table(NamedTuple):
         Labels, sample after sample.
     indptr : int64 (n + 1,)
         Where each sample's labels begin.
-    groups : str ndarray (nnz,) or None
-        Group of each label.
+    class_groups : str ndarray (nnz,) or None
+        Group that the class of each label is in.
+    groups : int or str ndarray (n,) or None
+        Group that each sample is in.
     """
 
     X: np.ndarray | csr_array
     labels: np.ndarray
     indptr: np.ndarray
+    class_groups: np.ndarray | None = None
     groups: np.ndarray | None = None
 
 
-def as_table(X, y, groups=None) -> Table:
+def as_table(X, y, class_groups=None, groups=None) -> Table:
     """Check samples and labels.
 
     Parameters
@@ -41,14 +44,16 @@ def as_table(X, y, groups=None) -> Table:
         Features or sentences.
     y : ndarray (n,), indicator ndarray or sparse (n, G), or list of tuples
         One label or several for each sample. Columns of an indicator are named by their numbers.
+    class_groups : ndarray (n,), optional
+        Group that the class of each sample is in; one label a sample.
     groups : ndarray (n,), optional
-        Group of each label; one label a sample.
+        Group of each sample.
 
     Raises
     ------
     DataError
-        If there are no samples, X is no matrix of finite numbers, or labels are missing, not whole numbers or
-        names, or not as many as samples.
+        If there are no samples, X is no matrix of finite numbers, or labels or groups are missing, not whole numbers
+        or names, or not as many as samples.
     """
     X = X if X.dtype.kind == "T" else features(X)
     labels, indptr = flatten(y)
@@ -58,7 +63,9 @@ def as_table(X, y, groups=None) -> Table:
         raise DataError("there are no samples")
     if (unlabelled := np.diff(indptr) == 0).any():
         raise DataError(f"sample {np.argmax(unlabelled)} (from 0) has no label")
-    return Table(X, _whole(labels), indptr, groups)
+    if class_groups is not None and len(class_groups) != len(labels):
+        raise DataError("group says of a sample's one class which group it is in, and here are several: give tree")
+    return Table(X, _whole(labels), indptr, class_groups, None if groups is None else _sample_groups(groups, X.shape[0]))
 
 
 def features(X) -> np.ndarray | csr_array:
@@ -109,12 +116,19 @@ def flatten(y) -> tuple[np.ndarray, np.ndarray]:
     return y, np.arange(len(y) + 1)
 
 
-def _whole(labels) -> np.ndarray:
-    """Labels as int64 or str."""
+def _sample_groups(groups, n) -> np.ndarray:
+    """Groups of samples as int64 or str (n,)."""
+    if groups.shape != (n,):
+        raise DataError(f"groups has shape {groups.shape}: it must be one for each of {n} samples")
+    return _whole(groups, "groups")
+
+
+def _whole(labels, name="y") -> np.ndarray:
+    """Labels of samples, or of their groups, as int64 or str."""
     if labels.dtype.kind == "U":
         return labels
     if labels.dtype.kind not in "biuf":
-        raise DataError(f"y holds {labels.dtype}: labels are whole numbers or names")
+        raise DataError(f"{name} holds {labels.dtype}: it must be whole numbers or names")
     exact = np.ones(len(labels), bool)
     if labels.dtype.kind == "f":  # above 2^53 neighbours among the whole numbers have one float64
         exact = np.isfinite(labels) & (labels == np.floor(labels)) & (np.abs(labels) <= MOST_EXACT)
@@ -123,5 +137,5 @@ def _whole(labels) -> np.ndarray:
     if not exact.all():
         wrong = labels[~exact][0]
         large = ", and numbers so large are not told apart" if np.abs(float(wrong)) > MOST_EXACT else ""
-        raise DataError(f"y holds {wrong}: labels are whole numbers or names{large}")
+        raise DataError(f"{name} holds {wrong}: it must be whole numbers or names{large}")
     return labels.astype(np.int64)

@@ -37,7 +37,7 @@ def class_groups(labels, tables, path) -> tuple[np.ndarray, Tree | None]:
     pairs = pairs.drop_duplicates()
     twice = pairs["class"][pairs["class"].duplicated()]
     if len(twice):
-        raise DataError(f"class {twice.iloc[0]} is in two groups: a tree needs one for each")
+        raise DataError(f"class {twice.iloc[0]} is in two groups: a tree needs one for each (what keeps samples together is groups)")
     group = pairs.set_index("class")["group"].reindex([str(label) for label in labels])
     if group.isna().any():
         raise DataError(f"class {group.index[group.isna()][0]} has no group")
@@ -59,10 +59,10 @@ def _read(path) -> pd.DataFrame:
 
 
 def _of_tables(tables) -> pd.DataFrame | None:
-    if any(table.groups is None for table in tables.values()):
+    if any(table.class_groups is None for table in tables.values()):
         return None
     frames = [
-        pd.DataFrame({"class": table.labels.astype(str), "group": np.asarray(table.groups).astype(str)})
+        pd.DataFrame({"class": table.labels.astype(str), "group": np.asarray(table.class_groups).astype(str)})
         for table in tables.values()
     ]
     return pd.concat(frames)
