@@ -1,5 +1,7 @@
 """A user's data set in several forms, and what tests ask of the set made of it."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -55,6 +57,17 @@ def as_parquet(folder, X, y):
     table = pd.DataFrame(X, columns=list("abcde")).assign(label=y, unused="text")
     table.to_parquet(folder / "mine.parquet")
     return {"path": str(folder / "mine.parquet"), "y": "label", "x": list("abcde")}
+
+
+def as_embeddings(folder, X, y):
+    """A column of lists, and labels whose names the metadata have, as Hugging Face's data sets do."""
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    said = {"names": [str(g) for g in range(4)], "_type": "ClassLabel"}
+    table = pa.table({"embedding": list(X[:, :4]), "rest": X[:, 4], "label": y})
+    table = table.replace_schema_metadata({"huggingface": json.dumps({"info": {"features": {"label": said}}})})
+    parquet.write_table(table, folder / "mine.parquet")
+    return {"path": str(folder / "mine.parquet"), "y": "label"}
 
 
 def as_folder(folder, X, y):

@@ -9,6 +9,7 @@ from own_data import (
     as_arff,
     as_compressed,
     as_csv,
+    as_embeddings,
     as_folder,
     as_npz,
     as_parquet,
@@ -24,7 +25,7 @@ from sklearn.utils import Bunch
 from manyclass.protocol.data.own import own_split
 from manyclass.protocol.errors import DataError
 
-FORMS = [as_npz, as_compressed, as_folder, as_csv, as_parquet, as_arff]
+FORMS = [as_npz, as_compressed, as_folder, as_csv, as_parquet, as_embeddings, as_arff]
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.io import arff
 
+from manyclass.protocol.data.own import parquet
 from manyclass.protocol.data.own.table import Table, as_table
 from manyclass.protocol.errors import DataError
 
@@ -49,7 +50,7 @@ def _read(path, verbatim) -> pd.DataFrame:
     """Read one table. The columns ``verbatim`` of a .csv are text as it stands there, in which 'None' is a name."""
     try:
         if path.suffix.lower() == ".parquet":
-            return _unambiguous(pd.read_parquet(path), path)
+            return _unambiguous(parquet.read(path), path)
         if path.suffix.lower() == ".arff":
             return _arff(path)
         header = _header(path)
@@ -136,10 +137,19 @@ def _table(frame, columns, options) -> Table:
     if options.text:
         sentences = _text(_column(frame, options.text, "text"), np.dtypes.StringDType())
         return as_table(sentences, y, *grouped)
+    return as_table(_features(frame, columns), y, *grouped)
+
+
+def _features(frame, columns) -> np.ndarray:
+    """The columns side by side (n, d), one that holds lists of numbers as so many."""
+    lists = [column for column in columns if parquet.holds_lists(_column(frame, column, "x"))]
     for column in columns:
-        if not pd.api.types.is_numeric_dtype(_column(frame, column, "x")):
+        if column not in lists and not pd.api.types.is_numeric_dtype(frame[column]):
             raise DataError(f"column {column!r} is not numeric: encode it as numbers, or list the features in x")
-    return as_table(frame[columns].to_numpy(np.float32), y, *grouped)
+    if not lists:
+        return frame[columns].to_numpy(np.float32)
+    matrices = (parquet.stacked(frame[name]) if name in lists else frame[[name]].to_numpy() for name in columns)
+    return np.hstack([matrix.astype(np.float32) for matrix in matrices])
 
 
 def _names(frame, option, options) -> np.ndarray | None:
@@ -148,8 +158,10 @@ def _names(frame, option, options) -> np.ndarray | None:
     return _text(_column(frame, named, option), str) if named else None
 
 
-def _labels(column) -> np.ndarray:
+def _labels(column) -> np.ndarray | list:
     """Labels as they stand there; as numbers, whose order is theirs, if written as one writes whole numbers."""
+    if parquet.holds_lists(column):
+        return [*map(tuple, column)]
     if pd.api.types.is_numeric_dtype(column):
         return column.to_numpy()
     names = _text(column, str)

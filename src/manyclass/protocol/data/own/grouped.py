@@ -75,6 +75,6 @@ def _check_spread(parts, groups, names) -> None:
     single = np.bincount(pairs, minlength=len(names)) == 1
     if single.any():
         raise DataError(
-            f"{single.sum()} of {len(names)} classes with all samples in one group, such as {names[np.argmax(single)]}: "
-            "remove them, or leave out groups (a tree of classes is what group and tree give)"
+            f"{single.sum()} of {len(names)} classes with all samples in one group, such as "
+            f"{names[np.argmax(single)]}: remove them, or leave out groups (group and tree are for a class tree)"
         )

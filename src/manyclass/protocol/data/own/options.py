@@ -44,8 +44,8 @@ class OwnData(Options):
     tree : str, optional
         A class tree as a .csv file with columns class and group.
     groups : str, optional
-        Column of a table, or array of an .npz or a folder, with the group of each sample, such as who spoke it: no group
-        is in two parts, and the shares held out are of the groups.
+        Column of a table, or array of an .npz or a folder, with the group of each sample, such as who spoke it: no
+        group is in two parts, and the shares held out are of the groups.
     version : int, optional
         Version of the OpenML set.
     """

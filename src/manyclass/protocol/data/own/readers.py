@@ -96,7 +96,7 @@ def _array_parts(files, options) -> dict[str, Table]:
 
 
 def _arrays(path, x, y, groups=None) -> Table:
-    """Samples, labels and groups by their keys, of an .npz or of a folder of .npy files, which are mapped into memory."""
+    """Samples, labels and groups by key, of an .npz or of a folder of .npy files, which are mapped into memory."""
     try:
         with _opened(path) as arrays:
             return as_table(_array(arrays, x), _array(arrays, y), groups=groups and _array(arrays, groups))

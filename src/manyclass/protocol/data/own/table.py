@@ -65,7 +65,8 @@ def as_table(X, y, class_groups=None, groups=None) -> Table:
         raise DataError(f"sample {np.argmax(unlabelled)} (from 0) has no label")
     if class_groups is not None and len(class_groups) != len(labels):
         raise DataError("group says of a sample's one class which group it is in, and here are several: give tree")
-    return Table(X, _whole(labels), indptr, class_groups, None if groups is None else _sample_groups(groups, X.shape[0]))
+    groups = None if groups is None else _sample_groups(groups, X.shape[0])
+    return Table(X, _whole(labels), indptr, class_groups, groups)
 
 
 def features(X) -> np.ndarray | csr_array:
@@ -104,7 +105,7 @@ def flatten(y) -> tuple[np.ndarray, np.ndarray]:
     """Labels of any form, sample after sample, and where each sample's begin: (nnz,), int64 (n + 1,)."""
     if isinstance(y, list):
         counts = np.fromiter(map(len, y), np.int64, len(y))
-        return np.fromiter(chain.from_iterable(y), np.float64), np.concatenate([[0], np.cumsum(counts)])
+        return np.array([*chain.from_iterable(y)]), np.concatenate([[0], np.cumsum(counts)])
     if issparse(y) or y.ndim == 2:
         if not issparse(y) and not np.isin(y, (0, 1)).all():
             raise DataError(f"y has shape {y.shape}: with two axes it must be an indicator of zeros and ones")

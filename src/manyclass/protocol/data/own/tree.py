@@ -37,7 +37,9 @@ def class_groups(labels, tables, path) -> tuple[np.ndarray, Tree | None]:
     pairs = pairs.drop_duplicates()
     twice = pairs["class"][pairs["class"].duplicated()]
     if len(twice):
-        raise DataError(f"class {twice.iloc[0]} is in two groups: a tree needs one for each (what keeps samples together is groups)")
+        raise DataError(
+            f"class {twice.iloc[0]} is in two groups: a tree needs one (samples are kept together by groups)"
+        )
     group = pairs.set_index("class")["group"].reindex([str(label) for label in labels])
     if group.isna().any():
         raise DataError(f"class {group.index[group.isna()][0]} has no group")
