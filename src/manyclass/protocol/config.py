@@ -1,6 +1,7 @@
 """Configurations checked against models: errors of one line with the key, the value and what is valid."""
 
 import re
+import reprlib
 from difflib import get_close_matches
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
@@ -51,6 +52,37 @@ def check_names(kind, given, valid, where="") -> None:
             raise ConfigError(f"{where}unknown {kind} {name!r}{guess(name, valid)}; choose from {', '.join(valid)}")
 
 
+def check_plain(value):
+    """Raise ConfigError unless a value is text, a number, a truth value, none, or made of these by lists and names.
+
+    Other things that YAML knows, such as dates, would not be handed on to a trial as they are.
+    """
+    try:
+        plain = _is_plain(value)
+    except RecursionError:
+        raise ConfigError("it refers to itself: write it out") from None
+    if not plain:
+        raise ConfigError(
+            f"{shown(value)} is not valid: give text, numbers, true, false or null, lists or names of them"
+        )
+    return value
+
+
+def _is_plain(value) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_plain(each) for key, each in value.items())
+    return value is None or isinstance(value, str | int | float)
+
+
+def shown(value) -> str:
+    """A value as Python writes it, on one line, shortened where it is long."""
+    short = reprlib.Repr()
+    short.maxstring = short.maxother = short.maxlong = 100
+    return short.repr(value)
+
+
 def guess(name, valid) -> str:
     """Ask whether the valid name nearest to an unknown one is meant; nothing where none is near."""
     close = get_close_matches(str(name), valid, n=1)
@@ -69,5 +101,5 @@ def _one_line(error, given) -> str:
         return f"{where}{error['loc'][-1]} is missing"
     if error["type"] == "value_error":
         return f"{where}{error['ctx']['error']}"
-    reason = re.sub(r"^\w+ should", "it should", error["msg"])
-    return f"{where}{error['input']!r} is not valid: {reason}"
+    reason = re.sub(r" or instance of \w+$", "", re.sub(r"^\w+ should", "it should", error["msg"]))
+    return f"{where}{shown(error['input'])} is not valid: {reason}"

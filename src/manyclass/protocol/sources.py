@@ -17,7 +17,7 @@ def _file(module: str) -> Path | None:
     """File of a module of the package; None for anything else, such as a name imported from a module."""
     try:
         spec = importlib.util.find_spec(module)
-    except (ImportError, AttributeError, ValueError):
+    except (Exception, SystemExit):  # to look into a package is to run it, and a user's own may raise whatever
         return None
     return Path(spec.origin) if spec and spec.origin else None
 
@@ -26,7 +26,11 @@ def _file(module: str) -> Path | None:
 def _imports(file: Path) -> frozenset[Path]:
     """Files of the package that this file imports directly, wherever in it the import stands."""
     names = set()
-    for node in ast.walk(ast.parse(file.read_text())):
+    try:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+    except (SyntaxError, ValueError):  # of a user's own, which will be said when it is loaded
+        return frozenset()
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

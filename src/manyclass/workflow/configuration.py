@@ -1,16 +1,17 @@
 """What the configuration may say, in ``config.yaml`` and what is laid over it, and whether its names are known."""
 
 import inspect
-from pathlib import Path
+import os
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from manyclass.exhibits import registry
-from manyclass.protocol.config import Options, check_names, validated
+from manyclass.methods.base.ladder import Ladder
+from manyclass.protocol.config import Options, check_names, check_plain, shown, validated
 from manyclass.protocol.data import make as data
 from manyclass.protocol.data.own.options import OPENML, OwnData
-from manyclass.protocol.errors import ConfigError
+from manyclass.protocol.errors import ConfigError, one_line
 from manyclass.protocol.sources import closure
 from manyclass.protocol.trial import axis, estimators
 from manyclass.protocol.trial.spec import NAME
@@ -30,18 +31,23 @@ def _switch(given):
 
 def _number_of_seeds(given):
     if given is not None and (type(given) is not int or not 1 <= given <= MOST_SEEDS):
-        raise ConfigError(f"{given!r} is not valid: give a whole number from 1 to {MOST_SEEDS:,}")
+        raise ConfigError(f"{shown(given)} is not valid: give a whole number from 1 to {MOST_SEEDS:,}")
     return given
 
 
 def _values(given):
-    axis.checked(given)
+    axis.checked(check_plain(given))
+    if isinstance(given, list) and any(value != value for value in given):
+        raise ConfigError("a list of values to try must not hold NaN")
     return given
 
 
-MOST_SEEDS = 1000
+MOST_SEEDS, MOST_PASSES = 1000, 1_000_000
+LONGEST_NAME = 100
+ENSEMBLE = "ensemble_of"  # its members are trials that no configuration declares
 Scale = Literal["smoke", "standard", "full"]
-Name = Annotated[str, Field(pattern=f"^{NAME.pattern}$")]
+Name = Annotated[str, Field(pattern=rf"^{NAME.pattern}\z", max_length=LONGEST_NAME)]
+Plain = Annotated[Any, AfterValidator(check_plain)]
 Names = Annotated[list[str], AfterValidator(_once)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
 
@@ -68,9 +74,9 @@ class OwnMethod(Options):
 
     import_: Annotated[str | None, Field(alias="import", pattern=r"^[\w.]+:\w+$")] = None
     method: str | None = None
-    fixed: dict[str, Any] | None = None
+    fixed: dict[str, Plain] | None = None
     search: dict[str, Annotated[list | dict, AfterValidator(_values)]] | None = None
-    passes: Annotated[int | None, Field(ge=1)] = None
+    passes: Annotated[int | None, Field(ge=1, le=MOST_PASSES)] = None
 
     @model_validator(mode="after")
     def _one_of_both(self):
@@ -84,13 +90,28 @@ class OwnMethod(Options):
         return self if self.method is None else self._of_package()
 
     def _of_package(self):
-        check_names("method", [self.method], estimators.names())
-        takes = inspect.signature(estimators.load(self.method)).parameters
+        check_names("method", [self.method], [name for name in estimators.names() if name != ENSEMBLE])
+        cls = estimators.load(self.method)
+        takes = inspect.signature(cls).parameters
         given = [*(self.fixed or {}), *(self.search or {})]
         check_names("parameter", given, [*takes], where=f"{self.method}: ")
         if "max_iter" in given:
             raise ConfigError(f"{self.method}: max_iter is the number of passes, which passes says")
+        for point in self._points():
+            try:
+                cls(**{**(self.fixed or {}), **point})._validate_params()
+            except ValueError as error:
+                raise ConfigError(f"{self.method}: {error}") from None
         return self
+
+    def _points(self) -> list[dict]:
+        """Each value that is swept, as far as it is known before the data are, by its parameter; first none."""
+        search = {
+            name: Ladder.parse(each) if isinstance(each, dict) else each for name, each in (self.search or {}).items()
+        }
+        starts = {name: each.start if isinstance(each, Ladder) else each for name, each in search.items()}
+        known = {name: values for name, values in starts.items() if getattr(search[name], "of", None) is None}
+        return [{}, *({name: value} for name, values in known.items() for value in values)]
 
 
 class Comparison(Options):
@@ -106,7 +127,7 @@ class Comparison(Options):
         Train the winner of each draw anew on train and validation together, with its parameters, and test that model.
     """
 
-    title: str = "My comparison"
+    title: Annotated[str, Field(pattern=r"^[^\n\r]+\z")] = "My comparison"
     datasets: Annotated[Names, Field(min_length=1)]
     methods: Annotated[Names, Field(min_length=1)]
     refit: Literal["train+valid"] | None = None
@@ -164,7 +185,7 @@ def checked(given: dict) -> dict:
         _check_name(config)
         _check_own(**config["own"])
     except ConfigError as error:
-        raise ConfigError(f"config: {error}") from None
+        raise ConfigError(one_line(f"config: {error}")) from None
     return config
 
 
@@ -198,7 +219,7 @@ def _check_own(datasets, methods, compare=None) -> None:
             check_names("name", compare[role], [*own, *ours], where=f"own.compare.{role}: ")
     for name, entry in datasets.items():
         for file in local_files(entry):
-            if not Path(file).is_file():
+            if not os.path.exists(file):  # as Path's does not, it takes a name that is too long
                 raise ConfigError(f"own.datasets.{name}: there is no file {file}")
     for name, entry in methods.items():
         try:

@@ -1,11 +1,13 @@
 """Ladders: the values of a parameter that a sweep tries, and how it goes on where the best of them is the last."""
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from numbers import Real
 
 # Counts of a data set that a bound or a share may refer to; rivals are the classes that are not the right one.
+FURTHEST = 100
 COUNTS = ("features", "classes", "rivals")
 
 
@@ -54,8 +56,10 @@ class Ladder:
                 raise ValueError(f"{name} must be a number or one of {', '.join(COUNTS)}, not {bound!r}")
         if self.of is not None and self.of not in COUNTS:
             raise ValueError(f"of must be one of {', '.join(COUNTS)}, not {self.of!r}")
-        if not isinstance(self.reach, int) or isinstance(self.reach, bool) or self.reach < 0:
-            raise ValueError(f"reach must be a whole number of at least 0, not {self.reach!r}")
+        if not isinstance(self.reach, int) or isinstance(self.reach, bool) or not 0 <= self.reach <= FURTHEST:
+            raise ValueError(f"reach must be a whole number from 0 to {FURTHEST}, not {self.reach!r}")
+        if not isinstance(self.whole, bool):
+            raise ValueError(f"whole must be true or false, not {self.whole!r}")
         if self.whole and any(value != int(value) for value in self.start):
             raise ValueError(f"start must hold whole numbers, not {list(self.start)}")
         self._check_bounds()
@@ -139,4 +143,7 @@ def _check_start(start):
 
 
 def _is_number(value) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+    """Whether a value is a number that a float can be, NaN not among them."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return False
+    return abs(value) <= sys.float_info.max or abs(value) == math.inf

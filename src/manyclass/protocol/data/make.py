@@ -103,12 +103,12 @@ def main(arguments=None) -> None:
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")
     options = parser.parse_args(arguments)
     draws = list(product(options.names, options.seed))
-    if options.own and len(options.names) > 1:
+    if options.own is not None and len(options.names) > 1:
         parser.error("--own is the entry of one data set; name one")
     if len(options.out) != len(draws):
         parser.error(f"--out has {len(options.out)} folders for {len(draws)} draws; give one for each")
     try:
-        if options.own:
+        if options.own is not None:
             _write_own(options)
         else:
             for (name, seed), out in zip(draws, options.out):

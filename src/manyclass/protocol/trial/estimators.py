@@ -4,7 +4,11 @@ import inspect
 from importlib import import_module
 from pathlib import Path
 
+from sklearn.base import ClassifierMixin, ClusterMixin, OutlierMixin, RegressorMixin
+
 import manyclass.methods
+
+OTHER_KINDS = {"regressor": RegressorMixin, "clustering": ClusterMixin, "detector of outliers": OutlierMixin}
 
 
 def names() -> list[str]:
@@ -42,8 +46,13 @@ def _own(name, factory):
         raise ValueError(f"method {name}: import {factory!r} is not of the form package.module:Class")
     try:
         named = getattr(import_module(module), label)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"method {name}: cannot import {factory!r}: {error}") from None
+    except Exception as error:  # to import a user's own is to run it
+        raise ValueError(f"method {name}: cannot import {factory!r}: {type(error).__name__}: {error}") from None
     if not (inspect.isclass(named) and all(callable(getattr(named, needed, None)) for needed in ("fit", "predict"))):
         raise ValueError(f"method {name}: {factory!r} is no class with fit and predict")
+    if inspect.isabstract(named):
+        raise ValueError(f"method {name}: {factory!r} is an abstract class: name one that derives from it")
+    for kind, mixin in OTHER_KINDS.items():
+        if issubclass(named, mixin) and not issubclass(named, ClassifierMixin):
+            raise ValueError(f"method {name}: {factory!r} is a {kind}, and no classifier")
     return named

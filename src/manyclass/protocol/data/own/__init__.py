@@ -17,11 +17,12 @@ from manyclass.protocol.data.own.holdout import hold_out
 from manyclass.protocol.data.own.options import OwnData
 from manyclass.protocol.data.own.readers import load
 from manyclass.protocol.data.own.tree import class_groups
-from manyclass.protocol.errors import DataError
+from manyclass.protocol.errors import DataError, one_line
 from manyclass.protocol.seeds import derive
 
 __all__ = ["OwnData", "OwnSet", "own_split"]
 PARTS = ("train", "valid", "test")
+LONGEST_PATH = 200
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class OwnSet:
 
         Raises
         ------
-        OSError, DataError
+        DataError
             One line that says what is wrong with the entry or the data.
         """
         options = OwnData.parse(name, entry)
@@ -69,6 +70,8 @@ class OwnSet:
             order, tree = class_groups(labels, tables, options.tree)
         except DataError as error:
             raise _of_set(name, options, error) from None
+        except OSError as error:
+            raise _of_set(name, options, f"cannot be read: {error}") from None
         rank = np.argsort(order)
         parts = {part: Part(t.X, indicator(t, labels, rank)) for part, t in tables.items()}
         groups = {part: table.groups for part, table in tables.items()} if options.groups else None
@@ -113,7 +116,7 @@ def own_split(name, entry, seed=0) -> Split:
 
 
 def _of_set(name, options, error) -> DataError:
-    return DataError(f"data set {name} ({options.path}): {error}")
+    return DataError(one_line(f"data set {name} ({one_line(options.path, LONGEST_PATH)}): {error}"))
 
 
 def indicator(table, labels, rank) -> csr_array:

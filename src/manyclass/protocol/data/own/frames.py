@@ -70,8 +70,9 @@ def _arff(path) -> pd.DataFrame:
     """Read a table in WEKA's format, whose nominal values are text; ``?``, what is missing, is none."""
     try:
         records, _ = arff.loadarff(path)
-    except (NotImplementedError, StopIteration) as error:
-        raise DataError(f"{path} is no .arff file of numbers and nominal values: {error}") from None
+    except (NotImplementedError, StopIteration, IndexError, arff.ArffError) as error:
+        reason = f": {error}" if str(error) else ""
+        raise DataError(f"{path} is no .arff file of numbers and nominal values{reason}") from None
     frame = _unambiguous(pd.DataFrame(records), path)
     nominal = frame.select_dtypes(object).columns
     return frame.assign(**{name: frame[name].str.decode("utf-8").replace("?", None) for name in nominal})
@@ -83,6 +84,8 @@ def _header(path) -> list[str]:
         records = csv.reader(lines)
         header, first = next(records, []), next(records, None)
     _check_once(header, path)
+    if header and first is None:
+        raise DataError(f"{path} has no row below the names of its columns")
     if first is not None and len(first) != len(header):
         raise DataError(f"{path} has {len(header)} columns in its first line and {len(first)} values in its second")
     return header
@@ -121,10 +124,12 @@ def _column(frame, column, option) -> pd.Series:
 def _columns(frame, options) -> list[str]:
     """Columns of features."""
     other = {option: getattr(options, option) for option in ("y", "split", "group", "groups")}
+    if options.text and (twice := [option for option, column in other.items() if column == options.text]):
+        raise DataError(f"column {options.text!r} is {twice[0]}, and the text: a label must not be a feature")
     if isinstance(options.x, list):
         for option, column in other.items():
             if column in options.x:
-                raise DataError(f"column {column!r} is {option}, and among the features x: a label must not be one")
+                raise DataError(f"column {column!r} is {option}, and among the features x: leave it out there")
         return options.x
     if str(frame.columns[0]).startswith("Unnamed:") or not str(frame.columns[0]):
         raise DataError("the first column has no name: if it numbers the rows, write the table without it")
@@ -146,10 +151,11 @@ def _features(frame, columns) -> np.ndarray:
     for column in columns:
         if column not in lists and not pd.api.types.is_numeric_dtype(frame[column]):
             raise DataError(f"column {column!r} is not numeric: encode it as numbers, or list the features in x")
-    if not lists:
-        return frame[columns].to_numpy(np.float32)
-    matrices = (parquet.stacked(frame[name]) if name in lists else frame[[name]].to_numpy() for name in columns)
-    return np.hstack([matrix.astype(np.float32) for matrix in matrices])
+    with np.errstate(over="ignore"):  # what is infinite then is refused with its place
+        if not lists:
+            return frame[columns].to_numpy(np.float32)
+        matrices = (parquet.stacked(frame[name]) if name in lists else frame[[name]].to_numpy() for name in columns)
+        return np.hstack([matrix.astype(np.float32) for matrix in matrices])
 
 
 def _names(frame, option, options) -> np.ndarray | None:

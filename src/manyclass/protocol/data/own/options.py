@@ -9,7 +9,8 @@ from manyclass.protocol.errors import ConfigError, DataError
 
 OPENML = "openml:"
 Share = Annotated[float, Field(gt=0, lt=1)]
-Count = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Text = Annotated[str, Field(min_length=1)]
 
 
 class OwnData(Options):
@@ -50,24 +51,24 @@ class OwnData(Options):
         Version of the OpenML set.
     """
 
-    path: str
-    valid_path: str | None = None
-    test_path: str | None = None
-    x: str | list[str] | None = None
-    y: str = "y"
-    x_valid: str | None = None
-    y_valid: str | None = None
-    x_test: str | None = None
-    y_test: str | None = None
+    path: Text
+    valid_path: Text | None = None
+    test_path: Text | None = None
+    x: Text | Annotated[list[Text], Field(min_length=1)] | None = None
+    y: Text = "y"
+    x_valid: Text | None = None
+    y_valid: Text | None = None
+    x_test: Text | None = None
+    y_test: Text | None = None
     valid: Share = 0.2
     test: Share = 0.2
-    split: str | None = None
-    text: str | None = None
+    split: Text | None = None
+    text: Text | None = None
     svd: Count | None = None
     scale: Literal["standard", "norm", "common", "none"] | None = None
-    group: str | None = None
-    tree: str | None = None
-    groups: str | None = None
+    group: Text | None = None
+    tree: Text | None = None
+    groups: Text | None = None
     version: Count | None = None
 
     @model_validator(mode="after")
@@ -76,6 +77,14 @@ class OwnData(Options):
         for part in ("valid", "test"):
             if (getattr(self, f"x_{part}") is None) != (getattr(self, f"y_{part}") is None):
                 raise ConfigError(f"x_{part} and y_{part} belong together")
+        if self.path == OPENML or (self.version is not None and not self.path.startswith(OPENML)):
+            raise ConfigError("a set of OpenML is openml:NAME, and version is of such a set alone")
+        if isinstance(self.x, list) and (twice := [name for name in self.x if self.x.count(name) > 1]):
+            raise ConfigError(f"x names {twice[0]!r} more than once")
+        if self.text and self.x:
+            raise ConfigError("text is the only feature: leave out x")
+        if self.group and self.tree:
+            raise ConfigError("group and tree both say which groups the classes are in: give one")
         if self.valid + self.test >= 1:
             raise ConfigError(f"valid and test are shares, together below 1, not {self.valid} and {self.test}")
         return self

@@ -63,7 +63,7 @@ def is_list(cell) -> bool:
 
 def holds_lists(column) -> bool:
     """Whether all cells of a column hold lists of values."""
-    return column.dtype == object and all(map(is_list, column))
+    return column.dtype == object and len(column) > 0 and all(map(is_list, column))
 
 
 def stacked(column) -> np.ndarray:

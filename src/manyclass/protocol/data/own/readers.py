@@ -1,5 +1,6 @@
 """Readers of a user's files: arrays, sparse text, tables, OpenML."""
 
+import lzma
 import zipfile
 import zlib
 from contextlib import nullcontext
@@ -19,6 +20,11 @@ from manyclass.protocol.errors import DataError
 
 FRAMES_ONLY = ("text", "split", "group")
 ARRAYS_ONLY = ("x_valid", "y_valid", "x_test", "y_test")
+# What NumPy and zipfile raise on files that are cut off, encrypted, packed in an unknown way, or say absurd things.
+UNREADABLE = (
+    *(ValueError, TypeError, AttributeError, EOFError, OverflowError, MemoryError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+)
 
 
 def load(options) -> dict[str, Table]:
@@ -102,8 +108,10 @@ def _arrays(path, x, y, groups=None) -> Table:
             return as_table(_array(arrays, x), _array(arrays, y), groups=groups and _array(arrays, groups))
     except DataError:
         raise
-    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error, AttributeError) as error:
-        if "allow_pickle" in str(error) or "pickle" in str(error):
+    except UNREADABLE as error:
+        if "encrypt" in str(error):
+            raise DataError(f"{path} is encrypted: save it without a password") from None
+        if "Object arrays" in str(error):
             raise DataError(f"{path} holds pickled Python objects, which are never loaded") from None
         kind = "folder of .npy files" if path.is_dir() else ".npz file"
         raise DataError(f"{path} is truncated or no {kind}") from None
@@ -129,9 +137,12 @@ def _array(arrays, key):
     if bare and str(arrays["format"].astype(str)) != "csr":
         raise DataError("the stored sparse matrix is not in csr form: save X.tocsr()")
     try:
+        for name in (indices, indptr, shape):
+            if arrays[name].dtype.kind not in "iu":
+                raise ValueError(f"{name} holds {arrays[name].dtype}, not whole numbers")
         matrix = csr_array((arrays[data], arrays[indices], arrays[indptr]), shape=tuple(arrays[shape]))
         matrix.check_format(full_check=True)
-    except ValueError as error:
+    except (ValueError, TypeError, OverflowError) as error:
         raise DataError(f"{key} is no sparse matrix in csr form: {error}") from None
     return matrix
 

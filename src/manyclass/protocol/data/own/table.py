@@ -9,6 +9,7 @@ from scipy.sparse import csr_array, issparse
 from manyclass.protocol.errors import DataError
 
 MOST_EXACT = 2.0**53
+MOST_FEATURES = 2**31 - 1
 
 
 class Table(NamedTuple):
@@ -77,11 +78,15 @@ def features(X) -> np.ndarray | csr_array:
         raise DataError(f"X has shape {X.shape}: it must have two axes, samples and features")
     if X.shape[1] == 0:
         raise DataError("X has no features")
+    if X.shape[1] > MOST_FEATURES:
+        raise DataError(f"X has {X.shape[1]} features: more than {MOST_FEATURES} are not numbered")
     with np.errstate(over="ignore"):
         X = csr_array(X, dtype=np.float32) if issparse(X) else np.ascontiguousarray(X, np.float32)
     values = X.data if issparse(X) else X
     if not np.isfinite(values).all():
         raise DataError(f"X has {_first_wrong(X)}: remove or replace what is missing or infinite")
+    if X.shape[0] and not values.any():
+        raise DataError("X holds nothing but zeros")
     if (largest := np.abs(values).max(initial=0)) > np.sqrt(np.finfo(np.float32).max / X.shape[1]):
         raise DataError(
             f"X has values up to {largest:g}, whose squares are infinite as float32: divide all by a number"
