@@ -62,7 +62,7 @@ class _Pooled:
 def test_scikit_learn_calibrates_what_has_scores_only():
     X, y = samples(n=900, d=12, n_classes=6)
     train, test = slice(0, 600), slice(600, 900)
-    model = CalibratedClassifierCV(brief(OneVsRestSVM), method="temperature", cv=3).fit(X[train], y[train])
+    model = CalibratedClassifierCV(brief(OneVsRestSVM), cv=3).fit(X[train], y[train])
     shares = model.predict_proba(X[test])
     assert_allclose(shares.sum(axis=1), 1, atol=1e-6)
     loss = -np.log(shares[np.arange(300), y[test]]).mean()

@@ -27,7 +27,7 @@ def follow(page, folder: Path) -> list[subprocess.CompletedProcess]:
 def test_the_examples_do_what_the_page_says(tmp_path):
     project = Project(tmp_path / "project")
     done = follow(PAGE, project.folder)
-    assert [each.returncode for each in done] == [0] * 5, [each.stderr[-2000:] for each in done]
+    assert [each.returncode for each in done] == [0] * 6, [each.stderr[-2000:] for each in done]
     for name in ("digits", "summaries"):
         assert f"results/{name}/index.html" in done[1 if name == "digits" else 4].stderr
         assert "own/comparison" in (project.folder / "results" / name / "index.html").read_text(encoding="utf-8")
