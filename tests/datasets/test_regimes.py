@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 
 from manyclass.datasets import regimes
+from manyclass.datasets.base.design import Cause
 from manyclass.datasets.base.families import IMAGES
-from manyclass.datasets.regimes import Cause
 
 SMALL = regimes.SCALES["smoke"]
 
 
 def design(seed):
-    return np.array([replace(SMALL, point=point).place(seed) for point in range(regimes.POINTS)])
+    return np.array([replace(SMALL, point=point).place(seed) for point in range(SMALL.POINTS)])
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_draw_has_one_point_in_each_sixteenth_of_every_cause(seed):
-    strata = np.sort((design(seed) * regimes.POINTS).astype(int), axis=0)
-    assert (strata == np.arange(regimes.POINTS)[:, None]).all()
+    strata = np.sort((design(seed) * SMALL.POINTS).astype(int), axis=0)
+    assert (strata == np.arange(SMALL.POINTS)[:, None]).all()
 
 
 def test_draws_are_other_designs_and_the_same_seed_the_same():
