@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from manyclass.exhibits import registry
-from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.config import Options, check_names, check_plain, shown, validated
 from manyclass.protocol.data import make as data
 from manyclass.protocol.data.own.options import OPENML, OwnData
@@ -106,11 +105,7 @@ class OwnMethod(Options):
 
     def _points(self) -> list[dict]:
         """Each value that is swept, as far as it is known before the data are, by its parameter; first none."""
-        search = {
-            name: Ladder.parse(each) if isinstance(each, dict) else each for name, each in (self.search or {}).items()
-        }
-        starts = {name: each.start if isinstance(each, Ladder) else each for name, each in search.items()}
-        known = {name: values for name, values in starts.items() if getattr(search[name], "of", None) is None}
+        known = {name: axis.start_values(values) for name, values in (self.search or {}).items()}
         return [{}, *({name: value} for name, values in known.items() for value in values)]
 
 

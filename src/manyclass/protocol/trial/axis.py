@@ -115,6 +115,20 @@ def checked(values) -> Ladder | list:
     return values if isinstance(values, Ladder) else _listed(values)
 
 
+def start_values(values) -> list:
+    """The values that a sweep begins with, as far as they are known before the data: none of a ladder of shares.
+
+    Raises
+    ------
+    ValueError
+        If a ladder is not valid or a list empty; one line.
+    """
+    values = checked(values)
+    if isinstance(values, Ladder):
+        return [] if values.of else list(values.start)
+    return values
+
+
 def _listed(values) -> list:
     if isinstance(values, str) or not hasattr(values, "__iter__"):
         raise ValueError(f"values to try must be a list or a ladder, not {values!r}")
