@@ -111,7 +111,7 @@ def _records(results) -> list[list]:
 
 
 def _mark(results) -> str:
-    return max(map(base.edge_mark, _records(results)))
+    return max(map(base.edge_mark, _records(results)), default="")
 
 
 def _row(cause, half, gains, mark, failed):
