@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from numbers import Real
 
-# Counts of a data set that a bound or a share may refer to: rivals are the classes that are not the right one; the rank,
-# the smaller of features and classes, is the most that a matrix of class vectors can have; and the arity, the square root
-# of the classes, is the most children a node may have in a tree of two levels: with more there is one level, and no tree.
+# Counts of a data set that a bound or a share may refer to: rivals are the classes that are not the right one; the
+# rank, the smaller of features and classes, is the most that a matrix of class vectors can have; and the arity, the
+# square root of the classes, is the most children a node may have in a tree of two levels: with more it is no tree.
 COUNTS = ("features", "classes", "rivals", "rank", "arity")
 
 
