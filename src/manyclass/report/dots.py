@@ -31,6 +31,7 @@ def draw(ax, cells, filled) -> None:
 
 
 def mark(ax, value, name, line) -> None:
-    """Draw a vertical line at a value, unless it is nan."""
-    if np.isfinite(value):
+    """Draw a vertical line at a value, unless it is nan or beyond what is shown."""
+    low, high = ax.get_xlim()
+    if low <= value <= high:
         ax.axvline(value, color="0.5", linestyle=line, linewidth=1, label=name)

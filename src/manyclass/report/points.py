@@ -24,6 +24,8 @@ def draw(ax, named) -> None:
         if not isinstance(cell, Interval) or cost is None or not cost > 0:
             continue
         half = 0 if np.isnan(cell.half) else cell.half
-        ax.errorbar(
-            cost, cell.mean, yerr=half, color=colour, marker=marker, linestyle="none", label=f"{name}{cell.mark}"
-        )
+        ax.errorbar(cost, cell.mean, yerr=half, color=colour, marker=marker, linestyle="none", label=name)
+    low, high = ax.get_xlim()
+    if high < 10 * low:  # less than a decade has no labels that one can read
+        middle = np.sqrt(low * high)
+        ax.set_xlim(middle / np.sqrt(10), middle * np.sqrt(10))

@@ -14,7 +14,8 @@ prediction to the nearest given label, where the classes form a tree. †: with 
 the values tried, so that more may be better: give more, or a ladder, that goes on by itself. "best run" is the accuracy
 of the winner with the highest validation accuracy of all draws, whose number of model parameters and chosen parameters
 follow, † at the very parameter. The figure shows accuracies with their intervals: filled are the best and what is tied
-with it, lines are the class prior and, where it is known, the Bayes-optimal classifier.
+with it, lines are the class prior and, where it is known, the Bayes-optimal classifier, as far as they lie within the
+picture.
 """
 
 import numpy as np

@@ -2,7 +2,8 @@
 
 A critical difference diagram: methods at their mean rank over the data sets, 1 the best; a bar joins methods no two of
 which differ, by Wilcoxon's signed-rank test with Holm's correction over all pairs at 5 %. Ranks and p values stand in
-own/ranks. It is made where there are data sets enough for the test to tell methods apart.
+own/ranks, which says too why a method is missing. The diagram is made where there are data sets enough for the test to
+tell methods apart.
 """
 
 from manyclass.exhibits.own import comparison, ranks
