@@ -9,10 +9,13 @@ from scipy.sparse import issparse
 from manyclass.protocol.metrics.classification import evaluate
 
 CARD = "card.json"  # in the folder of a draw
-DRAWN, GIVEN = "drawn anew for every seed", "given"  # how samples came to their parts
+# What another seed draws anew: all of a set of the package, classes and samples; of a user's data which sample is in
+# which part, or in train and validation where the test part is given, or nothing.
+DRAWN, RESPLIT = "drawn anew for every seed", "one set, split anew for every seed"
+TEST_GIVEN, GIVEN = "test given, the rest split anew for every seed", "given"
 
 
-def card(name, scale, split, given=False) -> dict:
+def card(name, scale, split, drawn=DRAWN) -> dict:
     """Describe a draw of a data set.
 
     Parameters
@@ -21,14 +24,14 @@ def card(name, scale, split, given=False) -> dict:
         What the set is called.
     split : Split
         The draw.
-    given : bool
-        Whether a user gave which sample is in which part, so that there is one draw only.
+    drawn : str
+        `DRAWN`, `RESPLIT`, `TEST_GIVEN` or `GIVEN`.
 
     Returns
     -------
     dict
-        ``split``, how the samples came to their parts, `DRAWN` or `GIVEN`; sizes; ``classes_per_feature``; of
-        train ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
+        ``split``, how the samples came to their parts, as `drawn` says; sizes; ``classes_per_feature``; of train
+        ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
         samples given the smallest, the median and the largest class, and ``size_skew``, the largest over the median;
         ``density`` of X; and ``controls``, the metrics on test of the class prior and of the generator's
         Bayes-optimal classifier (None without a generator); its ``samples`` says on how many, the first of test.
@@ -38,7 +41,7 @@ def card(name, scale, split, given=False) -> dict:
     return {
         "name": name,
         "scale": scale,
-        "split": GIVEN if given else DRAWN,
+        "split": drawn,
         "classes": Y.shape[1],
         "features": split.train.X.shape[1],
         **{part: getattr(split, part).Y.shape[0] for part in ("train", "valid", "test")},

@@ -21,7 +21,7 @@ import numpy as np
 
 import manyclass.datasets
 from manyclass.datasets.base import Split
-from manyclass.protocol.data.card import CARD, card
+from manyclass.protocol.data.card import CARD, DRAWN, card
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.errors import DataError
@@ -125,14 +125,14 @@ def _write_own(options) -> None:
         if number and own.given:
             _repeat(options.out[0], out)
         else:
-            _write(own.split(seed), out, name, options.scale, own.given)
+            _write(own.split(seed), out, name, options.scale, own.drawn)
 
 
-def _write(split, out, name, scale, given=False) -> None:
+def _write(split, out, name, scale, drawn=DRAWN) -> None:
     """Write one draw and its card."""
     with atomic_folder(out) as folder:
         write(split, folder)
-        described = card(name, scale, read(folder), given)
+        described = card(name, scale, read(folder), drawn)
         (folder / CARD).write_text(json.dumps(described, indent=2) + "\n")
 
 

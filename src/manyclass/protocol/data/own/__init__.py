@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split, Tree
+from manyclass.protocol.data.card import GIVEN, RESPLIT, TEST_GIVEN
 from manyclass.protocol.data.own.features import prepare
 from manyclass.protocol.data.own.holdout import hold_out
 from manyclass.protocol.data.own.options import OwnData
@@ -73,6 +74,13 @@ class OwnSet:
     def given(self) -> bool:
         """Whether the data say of every sample which part it is in, so that there is nothing to draw."""
         return set(PARTS) <= set(self.parts)
+
+    @property
+    def drawn(self) -> str:
+        """What another seed draws anew, in the words of `manyclass.protocol.data.card`."""
+        if self.given:
+            return GIVEN
+        return TEST_GIVEN if "test" in self.parts else RESPLIT
 
     def split(self, seed) -> Split:
         """Hold out the parts that the data do not give, drawn anew for every seed, and prepare the features.
