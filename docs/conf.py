@@ -21,6 +21,7 @@ extensions = [
     "numpydoc",
     "docstrings",
     "mathml",
+    "offline",
     "pages",
 ]
 exclude_patterns = ["_build"]

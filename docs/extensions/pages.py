@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sphinx.util.docutils import SphinxDirective
 
+from manyclass.exhibits import registry
 from manyclass.protocol.sources import closure
 from manyclass.workflow.summary import exhibits
 
@@ -37,7 +38,7 @@ class Exhibits(SphinxDirective):
 
     def run(self) -> list:
         """Give the nodes of the tables."""
-        text = exhibits(ROOT / "reference", "path:../reference")
+        text = exhibits(registry.names(), ROOT / "reference", "path:../reference")
         return self.parse_text_to_nodes(text, allow_section_headings=True)
 
 

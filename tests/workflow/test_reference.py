@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -8,7 +9,7 @@ from made_up_run import run
 from manyclass.exhibits import registry
 from manyclass.protocol.claims.tables import read_statements, read_tests
 from manyclass.workflow.reference import END, PAGES, START, keep, renew, unfinished
-from manyclass.workflow.summary import OPEN, exhibits, open_statements, section
+from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "reference"
@@ -61,14 +62,15 @@ def test_the_section_of_a_run_begins_with_its_score(tmp_path):
     assert "Not run yet since its experiments were changed: data, gupta2014, perronnin2012." in said
 
 
-def test_all_exhibits_are_listed_with_what_is_kept_of_them(tmp_path):
+def test_exhibits_are_listed_with_what_is_kept_of_them(tmp_path):
     _, tests = run(tmp_path)
     exhibit = tests["exhibit"].iloc[0]
     kept = [tmp_path / "tables" / f"{exhibit}.md", tmp_path / "figures" / f"{exhibit}.svg"]
     for path in kept:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("kept\n")
-    rows = [line.split("|")[1:-1] for line in exhibits(tmp_path, "there").splitlines() if line.startswith("| `")]
+    said = exhibits(registry.names(), tmp_path, "there")
+    rows = [line.split("|")[1:-1] for line in said.splitlines() if line.startswith("| `")]
     listed = {name.strip(" `"): [cell.strip() for cell in rest] for name, *rest in rows}
     assert list(listed) == registry.names()
     of_it = tests[tests["exhibit"] == exhibit]
@@ -76,6 +78,7 @@ def test_all_exhibits_are_listed_with_what_is_kept_of_them(tmp_path):
     assert listed[exhibit][1:] == [links, str(of_it["statement"].nunique()), str(len(of_it))]
     untouched = [name for name in listed if name not in set(tests["exhibit"])]
     assert untouched and all(listed[name][1:] == ["–"] * 3 for name in untouched)
+    assert re.findall(r"^\| `(.+?)`", kept_exhibits(tmp_path), re.MULTILINE) == [exhibit]
 
 
 def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):

@@ -26,17 +26,19 @@ def section(reference: Path) -> str:
     return "\n".join(lines)
 
 
-def all_exhibits(reference: Path) -> str:
-    """The page of the reference that lists all exhibits."""
-    head = "What the workflow makes, and what is kept of it here; “–” is of exhibits that the kept runs have not made."
-    return "\n".join(["# All exhibits", "", head, "", exhibits(reference, ".")])
+def kept_exhibits(reference: Path) -> str:
+    """The page of the reference that lists the exhibits of which it keeps a table or a figure."""
+    names = [name for name in registry.names() if _kept(name, reference)]
+    return f"# Exhibits of the kept runs\n\n{exhibits(names, reference, '.')}"
 
 
-def exhibits(reference: Path, to: str) -> str:
-    """All exhibits, a table a document: what each shows, by how many tests of how many statements, and what is kept.
+def exhibits(names: list[str], reference: Path, to: str) -> str:
+    """Exhibits, a table a document: what each shows, by how many tests of how many statements, and what is kept.
 
     Parameters
     ----------
+    names : list of str
+        Exhibits, ``document/exhibit``.
     reference : Path
         The kept run.
     to : str
@@ -45,9 +47,10 @@ def exhibits(reference: Path, to: str) -> str:
     tests = tables.read_tests(reference / "tests.csv")
     lines = []
     for document in registry.documents():
-        of_it = [name for name in registry.names() if name.startswith(f"{document}/")]
+        of_it = [name for name in names if name.startswith(f"{document}/")]
         rows = pd.DataFrame([_exhibit(name, tests[tests["exhibit"] == name], reference, to) for name in of_it])
-        lines += [f"## {registry.title(document)}", "", _markdown(rows, n_texts=3), ""]
+        if len(rows):
+            lines += [f"## {registry.title(document)}", "", _markdown(rows, n_texts=3), ""]
     return "\n".join(lines)
 
 
@@ -117,8 +120,7 @@ def _linked(document: str, reference: Path) -> str:
 
 def _exhibit(name: str, tests: pd.DataFrame, reference: Path, to: str) -> dict:
     """A row of an exhibit: its title, links to the table and the figure that are kept of it, and its tests."""
-    files = {"table": f"tables/{name}.md", "figure": f"figures/{name}.svg"}
-    links = [f"[{kind}]({to}/{file})" for kind, file in files.items() if (reference / file).exists()]
+    links = [f"[{kind}]({to}/{file})" for kind, file in _kept(name, reference).items()]
     return {
         "exhibit": f"`{name}`",
         "shows": registry.caption(name, {}).splitlines()[0].rstrip("."),
@@ -126,6 +128,12 @@ def _exhibit(name: str, tests: pd.DataFrame, reference: Path, to: str) -> dict:
         "statements": tests["statement"].nunique() or "–",
         "tests": len(tests) or "–",
     }
+
+
+def _kept(name: str, reference: Path) -> dict[str, str]:
+    """Paths below the reference of an exhibit's table and figure, of those that it keeps."""
+    files = {"table": f"tables/{name}.md", "figure": f"figures/{name}.svg"}
+    return {kind: file for kind, file in files.items() if (reference / file).exists()}
 
 
 def _markdown(table: pd.DataFrame, n_texts: int) -> str:
