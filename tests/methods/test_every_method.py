@@ -7,7 +7,7 @@ import pytest
 from method_samples import FILES, METHODS, classes_in
 from sklearn.utils.estimator_checks import check_param_validation, parametrize_with_checks
 
-from manyclass.methods.base.ladder import groups
+from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.trial.axis import Axis
 
 
@@ -41,7 +41,7 @@ def test_search_is_over_valid_parameters(cls):
     assert {name for name, _ in swept} | set(cls.late) <= set(cls().get_params())
     assert len({name for name, _ in swept}) == len(swept)
     for name, values in swept:
-        axis = Axis(values, {"features": 20, "classes": 50, "rivals": 49})
+        axis = Axis(values, counts(features=20, classes=50))
         for end in (axis.values[0], axis.values[-1]):
             axis.neighbours(end)
         for value in axis.values:

@@ -12,7 +12,7 @@ from sklearn.model_selection import ParameterGrid
 
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.exhibits import registry
-from manyclass.methods.base.ladder import groups
+from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.data.card import CARD, card
 from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
@@ -140,9 +140,9 @@ def starts(trial) -> list[dict]:
     """
     own = trial.search is None
     search = getattr(estimators.load(trial.method, trial.factory), "search", {}) if own else trial.search
-    counts = {"features": 20, "classes": CLASSES, "rivals": CLASSES - 1}
+    known = counts(features=20, classes=CLASSES)
     values = {
-        name: Axis(each, counts).start[:2] if not own or not later else [Axis(each, counts).middle]
+        name: Axis(each, known).start[:2] if not own or not later else [Axis(each, known).middle]
         for later, group in enumerate(groups(search))
         for name, each in group.items()
     }

@@ -103,6 +103,21 @@ def test_every_statement_stands_in_the_page_with_its_verdict_and_its_tests(made)
             assert all(test[name] in text for name in ("text", "printed", "measured", "verdict", "scored", "exhibit"))
 
 
+def test_a_statement_shows_its_only_test_as_a_bar_and_several_as_marks(made):
+    folder, statements, tests = made
+    text = shown(folder)
+    for each in statements.itertuples():
+        own = tests[(tests["document"] == each.document) & (tests["statement"] == each.id)]
+        start = text.index(f'id="{each.document}/statement/{each.id}"')
+        glance = Elements(text[text.index("<summary>", start) : text.index("</summary>", start) + len("</summary>")])
+        marks = [mark for named, mark in glance.tags("span") if named["class"].startswith("sample")]
+        bars = glance.tags("svg")
+        assert len(bars) == (len(own) == 1 and math.isfinite(own["mean"].iloc[0]))
+        assert [mark in "●■◆" for mark in marks] == ([] if bars else (own["scored"] == "yes").tolist())
+        kinds = {"○": "reproduced", "●": "reproduced", "□": "undecided", "■": "undecided"}
+        assert bars or [kinds.get(mark, "not reproduced") for mark in marks] == own["verdict"].tolist()
+
+
 def test_the_score_counts_as_the_table_of_scores_does(made):
     folder, statements, _ = made
     (_, said), *_ = Elements(shown(folder)).tags("section", id="score")

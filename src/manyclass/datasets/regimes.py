@@ -4,9 +4,7 @@ Six causes: wrong labels (``noise``); the nuisance that classes hide in (``nuisa
 classes apart or few do (``bspec``); samples a class to train on; classes to a feature; and how far classes depart from
 linear discriminant analysis' own model, in which all are normal with one covariance (0), to `IMAGES`, which was fitted
 to real features of images (1): in modes, in tails, and in sizes and shapes of the classes. A variant is one of sixteen
-points of a scrambled Sobol sequence over the six, and each draw scrambles it anew: beside classes and samples, as in
-other sets, the causes themselves are drawn. So each draw is a design of its own, and the points of all draws together
-cover the causes evenly, with one population at each.
+points of a design over the six, and every draw is another design (`manyclass.datasets.base.design`).
 
 The ranges reach from easy sets to those of the suite that are made by the description of Gupta et al. (2014, table 4),
 which have 15 classes to a feature and more, 6 to 33 % wrong labels and 25 to 51 samples a class to train on. They were
@@ -15,43 +13,15 @@ chosen before any method but LDA was run on them, whose accuracy is between 3 an
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
-import numpy as np
-from scipy.stats import qmc
-
-from manyclass.datasets.base import Split
+from manyclass.datasets.base.design import Cause, Design
 from manyclass.datasets.base.families import IMAGES
-from manyclass.datasets.base.streams import below, sequence, stream
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-POINTS = 16  # of one draw; a power of two, for which the sequence is balanced
-
 
 @dataclass(frozen=True)
-class Cause:
-    """A parameter that varies.
-
-    Parameters
-    ----------
-    low, high : float
-        The ends of its range.
-    logarithmic : bool
-        Whether it is its logarithm that varies evenly.
-    """
-
-    low: float
-    high: float
-    logarithmic: bool = False
-
-    def at(self, share):
-        """Value at a share of the way from the lower end to the upper one; arrays are taken element by element."""
-        if self.logarithmic:
-            return self.low * (self.high / self.low) ** share
-        return self.low + (self.high - self.low) * share
-
-
-@dataclass(frozen=True)
-class Regimes:
+class Regimes(Design):
     """One point of the design, of which every draw is another.
 
     Parameters
@@ -70,6 +40,8 @@ class Regimes:
     samples: tuple[float, float]
     ratio: tuple[float, float]
     point: int = 0
+
+    POINTS: ClassVar[int] = 16
 
     @property
     def train(self) -> int:
@@ -93,37 +65,18 @@ class Regimes:
             "departure": Cause(0.0, 1.0),
         }
 
-    def place(self, seed) -> np.ndarray:
-        """Where the point lies in the ranges of the causes: float64 (causes,), shares of the way to the upper end."""
-        design = qmc.Sobol(len(self.causes), rng=stream(sequence(seed), POINTS))
-        return design.random(POINTS)[self.point]
-
-    def at(self, seed) -> FeatureVectors:
-        """The parameters of a draw."""
-        value = {name: cause.at(share) for (name, cause), share in zip(self.causes.items(), self.place(seed))}
+    def parameters(self, values) -> FeatureVectors:
+        """Parameters of a set by the values of the causes."""
         return FeatureVectors(
             classes=self.classes,
-            features=round(self.classes / value["ratio"]),
-            train=round(value["samples"] * self.classes),
+            features=round(self.classes / values["ratio"]),
+            train=round(values["samples"] * self.classes),
             valid=self.valid,
             test=self.test,
             zipf=0.3,
-            **{name: value[name] for name in ("noise", "nuisance", "bspec")},
-            **_departed(value["departure"]),
+            **{name: values[name] for name in ("noise", "nuisance", "bspec")},
+            **_departed(values["departure"]),
         )
-
-    def split(self, seed) -> Split:
-        """Draw the causes, and then a set by them, which shares no random number with the other points.
-
-        Parameters
-        ----------
-        seed : int or SeedSequence
-
-        Returns
-        -------
-        Split
-        """
-        return self.at(seed).split(below(sequence(seed), self.point))
 
 
 def _departed(share) -> dict:
@@ -140,4 +93,4 @@ SCALES = {
     "standard": Regimes(classes=200, valid=4000, test=5000, samples=(10, 100), ratio=(3, 50)),
     "full": Regimes(classes=10_000, valid=50_000, test=100_000, samples=(50, 1000), ratio=(10, 200)),
 }
-VARIANTS = {str(point): {"point": point} for point in range(1, POINTS)}
+VARIANTS = {str(point): {"point": point} for point in range(1, Regimes.POINTS)}

@@ -1,67 +1,119 @@
-"""What exhibits read of the design of `manyclass.datasets.regimes`: where its points lie, and what was measured there.
+"""What exhibits read of sets whose draws are points of a design (`manyclass.datasets.base.design`).
 
-Points stand in one order everywhere: point by point, and within a point draw by draw.
+Where the points lie, what was measured there, and how a gain depends on the causes. Points stand in one order
+everywhere: point by point, and within a point draw by draw.
 """
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import binomtest
 
-from manyclass.exhibits import base
+from manyclass.exhibits import statistics
+from manyclass.exhibits.smoother import Smoother
+from manyclass.protocol.claims import claim
 from manyclass.protocol.data import make
+from manyclass.report import curves, style
 
-SET = "regimes"
-POINTS = {"smoke": 2, "standard": 16, "full": 16}  # of each draw
-NAMES = {
-    "noise": "wrong labels",
-    "nuisance": "nuisance",
-    "bspec": "decay of information",
-    "samples": "samples a class",
-    "ratio": "classes a feature",
-    "departure": "departure from LDA",
-}
 LEVEL = 0.05  # of a test at one point
+ALONG = np.linspace(0, 1, 9)  # where effects are drawn, in shares of a cause's range
+WIDTH = 2.0  # standard deviations of a band
 
 
-def datasets(config) -> list[str]:
-    """Names of the points, each a data set."""
-    return [SET, *(f"{SET}-{point}" for point in range(1, POINTS[config.get("scale", "standard")]))]
-
-
-def causes(config) -> dict:
-    """The causes by name, with their ranges."""
-    return make.parameters(SET, config.get("scale", "standard")).causes
-
-
-def places(results) -> np.ndarray:
-    """Where the points lie, in shares of each cause's range: float64 (points · draws, causes)."""
-    scale = results.config.get("scale", "standard")
-    return np.array(
-        [
-            make.parameters(name, scale).place(make.seed_of(name, seed))
-            for name in datasets(results.config)
-            for seed in results.seeds
-        ]
-    )
-
-
-def values(results) -> dict[str, np.ndarray]:
-    """The causes at the points, by name: each float64 (points · draws,)."""
-    at = places(results)
-    return {name: cause.at(share) for (name, cause), share in zip(causes(results.config).items(), at.T)}
-
-
-def accuracy(results, trial_on) -> np.ndarray:
-    """Test accuracy in percent at the points: float64 (points · draws,); nan for a failure.
+@dataclass(frozen=True)
+class Design:
+    """A data set whose variants are the points.
 
     Parameters
     ----------
-    results : Results
-    trial_on : callable
-        Trial on a data set of this name.
+    dataset : str
+        The set's file.
+    points : dict of str to int
+        How many points of each draw are run, by scale.
+    names : dict of str to str
+        What each cause is called in tables and figures, in the order of the set's ``causes``.
     """
-    return np.concatenate(
-        [base.accuracy(results.records(trial_on(name))) for name in datasets(results.config)], dtype=float
-    )
+
+    dataset: str
+    points: dict[str, int]
+    names: dict[str, str]
+
+    def datasets(self, config) -> list[str]:
+        """Names of the points, each a data set."""
+        further = range(1, self.points[config.get("scale", "standard")])
+        return [self.dataset, *(f"{self.dataset}-{point}" for point in further)]
+
+    def causes(self, config) -> dict:
+        """The causes by name, with their ranges."""
+        return make.parameters(self.dataset, config.get("scale", "standard")).causes
+
+    def places(self, results) -> np.ndarray:
+        """Where the points lie, in shares of each cause's range: float64 (points · draws, causes)."""
+        scale = results.config.get("scale", "standard")
+        return np.array(
+            [
+                make.parameters(name, scale).place(make.seed_of(name, seed))
+                for name in self.datasets(results.config)
+                for seed in results.seeds
+            ]
+        )
+
+    def values(self, results) -> dict[str, np.ndarray]:
+        """The causes at the points, by name: each float64 (points · draws,)."""
+        at, causes = self.places(results), self.causes(results.config)
+        return {name: cause.at(share) for (name, cause), share in zip(causes.items(), at.T)}
+
+    def measured(self, results, on: Callable) -> np.ndarray:
+        """What ``on`` gives of the data sets, float64 (seeds,) for each name: float64 (points · draws,)."""
+        return np.concatenate([on(name) for name in self.datasets(results.config)], dtype=float)
+
+    def ahead(self, results, trial_a: Callable, trial_b: Callable) -> np.ndarray:
+        """Which of two trials is ahead at each point: float64 (points · draws,), 1, -1, or 0 where chance may decide.
+
+        Tested on the samples of the test part that one of them alone classifies rightly (McNemar's exact test); nan
+        where either failed. Both are functions of a data set's name.
+        """
+        signs = []
+        for name in self.datasets(results.config):
+            right = [_right(results, each(name)) for each in (trial_a, trial_b)]
+            signs += [np.nan if a is None or b is None else sign(a, b) for a, b in zip(*right)]
+        return np.array(signs)
+
+    def upper_half(self, results, statement, what, cause, gains):
+        """Claim that a gain in percent is larger in the upper half of a cause's range than in the lower, draw by draw.
+
+        Parameters
+        ----------
+        results : Results
+        statement, what, cause : str
+            The gain is called `what`.
+        gains : float64 (points · draws,)
+        """
+        above = self.places(results)[:, list(self.names).index(cause)] > 0.5
+        halves = (np.where(half, gains, np.nan).reshape(-1, len(results.seeds)) for half in (above, ~above))
+        upper, lower = ([statistics.mean(draw) for draw in half.T] for half in halves)
+        text = f"{what} is larger in the upper half of the range of {self.names[cause]}"
+        return claim.greater(statement, text, upper, lower, on=self.dataset, show="{:+.1f} %".format)
+
+    def draw_effects(self, results, gains: dict[str, np.ndarray]):
+        """Draw how gains (logarithms of ratios, by name) depend on each cause, the mean over all others: a panel each.
+
+        By Gaussian processes, with bands of two of their standard deviations.
+        """
+        places, causes = self.places(results), self.causes(results.config)
+        smoothed = {name: Smoother(places, each) for name, each in gains.items() if np.isfinite(each).sum() > 1}
+        shown, axes = style.panels(len(causes), columns=3, height=2.2, sharey=True)
+        for number, (ax, (name, cause)) in enumerate(zip(axes, causes.items())):
+            drawn = {gain: _band(smoothed[gain], number) if gain in smoothed else None for gain in gains}
+            curves.draw(ax, drawn, cause.at(ALONG))
+            ax.axhline(0, color="0.5", linewidth=0.8)
+            ax.set(xlabel=self.names[name], ylabel="gain, %" if number % 3 == 0 else None)
+            if cause.logarithmic:
+                ax.set_xscale("log")
+                style.plain_log(ax.xaxis)
+        style.legend(shown, axes)
+        return shown
 
 
 def gain(a, b) -> np.ndarray:
@@ -70,17 +122,9 @@ def gain(a, b) -> np.ndarray:
     return np.log(a / b)
 
 
-def ahead(results, trial_a, trial_b) -> np.ndarray:
-    """Which of two methods is ahead at each point: float64 (points · draws,), 1, -1, or 0 where chance may decide.
-
-    Tested on the samples of the test part that one of them alone classifies rightly (McNemar's exact test); nan where
-    either failed.
-    """
-    signs = []
-    for name in datasets(results.config):
-        right = [_right(results, each(name)) for each in (trial_a, trial_b)]
-        signs += [np.nan if a is None or b is None else sign(a, b) for a, b in zip(*right)]
-    return np.array(signs)
+def percent(logarithm) -> np.ndarray:
+    """A gain, the logarithm of a ratio, in percent."""
+    return 100 * np.expm1(logarithm)
 
 
 def sign(a, b) -> int:
@@ -88,6 +132,12 @@ def sign(a, b) -> int:
     only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
     decided = only_a + only_b and binomtest(only_a, only_a + only_b).pvalue < LEVEL
     return int(np.sign(only_a - only_b)) if decided else 0
+
+
+def _band(smoother, cause) -> np.ndarray:
+    """Mean and ends of the band in percent: float64 (3, values)."""
+    mean, deviation = smoother.effect([cause], ALONG[:, None])
+    return percent([mean, mean - WIDTH * deviation, mean + WIDTH * deviation])
 
 
 def _right(results, trial) -> list:

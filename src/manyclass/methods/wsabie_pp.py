@@ -70,7 +70,7 @@ class WsabiePP(EmbeddingClassifier):
     citation = "Gupta, Bengio & Weston (2014), table 3"
     search = [
         {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.3, 1.0, 3.0])},
-        {"dimensions": Ladder([0.125, 0.25, 0.5], factor=2, high=1, of="features")},
+        {"dimensions": Ladder([0.5, 1.0], factor=2, high=1, of="rank")},
         {"last_violators": Ladder([1, 4, 16], factor=2, low=0, whole=True)},
     ]
     late = ("last_violators", "burn_in")

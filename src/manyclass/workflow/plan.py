@@ -83,7 +83,7 @@ class Plan:
         self.signatures = self._signatures(scale)
         brief = scale == BRIEF
         self.sets = self._sets() if brief else {}
-        self.batches = self._batches() if brief else {}
+        self.batches = self._batches()  # none where there are no such sets
         self.exhibit_jobs = self._by_document() if brief else {name: [name] for name in self.exhibits}
 
     def record(self, address: str, seed, ending: str = "json") -> str:
@@ -207,7 +207,6 @@ class Plan:
         return together | {f"own-{name}": [name] for name in own}
 
     def _written(self, trials, seeds) -> list[str]:
-        """Records and predictions of trials."""
         return [self.record(trial.address, seed, end) for trial in trials for seed in seeds for end in ("json", "npz")]
 
     def _sets(self) -> dict[str, list[str]]:
@@ -230,14 +229,13 @@ class Plan:
             for trials in sorted(filter(None, theirs), key=len, reverse=True):
                 jobs += [[]] if len(jobs[-1]) >= TRIALS_PER_JOB else []
                 jobs[-1] += trials
-            jobs = [sorted(trials, key=_n_before) for trials in jobs if trials]
+            jobs = (sorted(trials, key=_n_before) for trials in jobs if trials)
             batches |= {f"{document}_{number}": trials for number, trials in enumerate(jobs, 1)}
         return batches
 
     def _words(self, trial, wildcards) -> list[str]:
-        return trial.words(
-            self._before(trial, wildcards), bool(self.batches) and trial.dataset not in self.own["datasets"]
-        )
+        brief = bool(self.batches) and trial.dataset not in self.own["datasets"]
+        return trial.words(self._before(trial, wildcards), brief)
 
     def _trial(self, wildcards):
         return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]

@@ -15,7 +15,7 @@ def made_up(monkeypatch):
     """Let rows have accuracies by functions of the causes' values; the same as one-vs-all for those not named."""
 
     def have(**functions):
-        values, rng = design.values(RESULTS), np.random.default_rng(0)
+        values, rng = regimes.DESIGN.values(RESULTS), np.random.default_rng(0)
         noise = {row: np.exp(0.005 * rng.standard_normal(80)) for row in (*regimes.COMPETITORS, *regimes.OURS)}
         measured = {row: noise[row] * functions.get(row, lambda at: 30 + 0 * at["noise"])(values) for row in noise}
         monkeypatch.setattr(regimes, "accuracies", lambda results: measured)
@@ -29,8 +29,8 @@ def verdicts():
 
 
 def test_points_of_all_draws_and_those_like_the_document():
-    values, like = design.values(RESULTS), regimes.like_the_documents(RESULTS)
-    assert len(like) == len(design.places(RESULTS)) == 80
+    values, like = regimes.DESIGN.values(RESULTS), regimes.like_the_documents(RESULTS)
+    assert len(like) == len(regimes.DESIGN.places(RESULTS)) == 80
     assert 5 < like.sum() < 40
     assert values["ratio"][like].min() >= 15
     assert values["samples"][like].min() >= 25

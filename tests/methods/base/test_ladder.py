@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyclass.methods.base.ladder import Ladder
+from manyclass.methods.base.ladder import Ladder, counts
 
-COUNTS = {"features": 48, "classes": 1000, "rivals": 999}
+COUNTS = counts(features=48, classes=1000)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ COUNTS = {"features": 48, "classes": 1000, "rivals": 999}
         ({"start": [True]}, "start values must be numbers, not True"),
         ({"start": [math.nan]}, "start values must be numbers, not nan"),
         ({"start": "123"}, "start must be a list of numbers"),
-        ({"start": [1], "high": "samples"}, "high must be a number or one of features, classes, rivals, not 'samples'"),
+        ({"start": [1], "high": "samples"}, "a number or one of features, classes, rivals, rank, not 'samples'"),
         ({"start": [1], "of": "samples"}, "of must be one of features, classes, rivals"),
         ({"start": [1], "reach": -1}, "reach must be a whole number of at least 0"),
         ({"start": [1], "stop": 3}, "unknown key 'stop' of a ladder; choose from start, factor"),
@@ -79,3 +79,9 @@ def test_bounds_may_be_counts():
 @given(st.builds(Ladder, st.just([1.0, 3.0]), factor=st.floats(1.5, 4), reach=st.integers(0, 9)))
 def test_what_is_written_is_read(ladder):
     assert Ladder.parse(ladder.as_given()) == ladder
+
+
+@pytest.mark.parametrize(("features", "classes", "rank"), [(48, 1000, 48), (20_000, 77, 77), (5, 5, 5)])
+def test_the_rank_is_the_smaller_of_features_and_classes(features, classes, rank):
+    ladder = Ladder([0.5, 1.0], factor=2, high=1, of="rank").resolved(counts(features, classes))
+    assert (ladder.start[-1], ladder.high, ladder.following(rank, 1)) == (rank, rank, None)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manyclass.methods.base.ladder import Ladder
+from manyclass.methods.base.ladder import Ladder, counts
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate, Checkpoint
 from manyclass.protocol.trial.climb import Climb
 
-COUNTS = {"features": 48, "classes": 1000, "rivals": 999}
+COUNTS = counts(features=48, classes=1000)
 N_VALID = 10**9  # so many that no difference is noise
 
 

@@ -27,6 +27,18 @@ from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.report import style, winners
 
+DESIGN = design.Design(
+    "regimes",
+    points={"smoke": 1, "standard": 16, "full": 16},
+    names={
+        "noise": "wrong labels",
+        "nuisance": "nuisance",
+        "bspec": "decay of information",
+        "samples": "samples a class",
+        "ratio": "classes a feature",
+        "departure": "departure from LDA",
+    },
+)
 COMPETITORS = ("nearest_means", "lda", "one_vs_rest", "auc_ranking", "wsabie", "wsabie_pp", "softmax")
 OURS = ("wsabie_pp/q0", "wsabie_pp/burn_in")
 BASELINES = {"lda": baselines.LDA, "softmax": baselines.STAND_INS["logistic regression"]}
@@ -67,7 +79,7 @@ def trial(config, row, dataset):
 
 def trials(config):
     """The rows on every point."""
-    return [trial(config, row, name) for name in design.datasets(config) for row in (*COMPETITORS, *OURS)]
+    return [trial(config, row, name) for name in DESIGN.datasets(config) for row in (*COMPETITORS, *OURS)]
 
 
 def table(results):
@@ -78,7 +90,7 @@ def table(results):
 
 def figure(results):
     """A triangle of maps, one for each two causes."""
-    causes = design.causes(results.config)
+    causes = DESIGN.causes(results.config)
     last = len(causes) - 1
     shown = Figure(figsize=(style.PAGE, style.PAGE), layout="constrained")
     grid = shown.subplots(last, last, squeeze=False)
@@ -100,36 +112,31 @@ def claims(results):
     for statement, a, b in ON_LIKE:
         text = f"{NAMES[a]} is more accurate than {NAMES[b]}, mean over regimes like the document's"
         pair = measured[a][like], measured[b][like]
-        listed.append(claim.ratio(statement, text, *pair, 1, np.inf, on=design.SET, unit="regimes"))
-    return listed + [_halves(results, measured, *each) for each in HALVES]
+        listed.append(claim.ratio(statement, text, *pair, 1, np.inf, on=DESIGN.dataset, unit="regimes"))
+    for statement, cause, a, b in HALVES:
+        gains = design.percent(design.gain(measured[a], measured[b]))
+        listed.append(DESIGN.upper_half(results, statement, f"the gain of {NAMES[a]} on {NAMES[b]}", cause, gains))
+    return listed
 
 
 def accuracies(results) -> dict[str, np.ndarray]:
     """Test accuracy in percent at the points, float64 (points · draws,), by row; nan for a failure."""
-    rows = (*COMPETITORS, *OURS)
-    return {row: design.accuracy(results, partial(trial, results.config, row)) for row in rows}
+    return {
+        row: DESIGN.measured(results, lambda name, row=row: base.accuracy(_records_on(results, row, name)))
+        for row in (*COMPETITORS, *OURS)
+    }
 
 
 def like_the_documents(results) -> np.ndarray:
     """Which points are like the document's sets: bool (points · draws,)."""
-    values = design.values(results)
+    values = DESIGN.values(results)
     return np.all([(low <= values[name]) & (values[name] <= high) for name, (low, high) in LIKE.items()], axis=0)
 
 
-def _halves(results, measured, statement, cause, a, b):
-    """Test whether a gain is larger in the upper half of a cause's range than in the lower one, draw by draw."""
-    place = design.places(results)[:, list(design.NAMES).index(cause)]
-    gains = 100 * np.expm1(design.gain(measured[a], measured[b]))
-    by_draw = [np.where(half, gains, np.nan).reshape(-1, len(results.seeds)) for half in (place > 0.5, place <= 0.5)]
-    upper, lower = ([statistics.mean(draw) for draw in half.T] for half in by_draw)
-    text = f"the gain of {NAMES[a]} on {NAMES[b]} is larger in the upper half of the range of {design.NAMES[cause]}"
-    return claim.greater(statement, text, upper, lower, on=design.SET, show="{:+.1f} %".format)
-
-
 def _row(results, measured, like, a, b):
-    gains, records = 100 * np.expm1(design.gain(measured[a], measured[b])), [_records(results, row) for row in (a, b)]
+    gains, records = design.percent(design.gain(measured[a], measured[b])), [_records(results, row) for row in (a, b)]
     mark, failed = max(map(base.edge_mark, records)), next(filter(None, map(stored.failure, records)), None)
-    signs = design.ahead(results, *(partial(trial, results.config, row) for row in (a, b)))
+    signs = DESIGN.ahead(results, *(partial(trial, results.config, row) for row in (a, b)))
     cells = {"method": NAMES[a], "compared with": NAMES[b]}
     for where, chosen in (("all", np.full(len(gains), True)), ("like the document's", like)):
         cells[f"{where}: points"] = int(chosen.sum())
@@ -141,13 +148,16 @@ def _row(results, measured, like, a, b):
 
 def _records(results, row) -> list:
     """Records of a row at all points."""
-    sets = design.datasets(results.config)
-    return [record for name in sets for record in results.records(trial(results.config, row, name))]
+    return [record for name in DESIGN.datasets(results.config) for record in _records_on(results, row, name)]
+
+
+def _records_on(results, row, dataset) -> list:
+    return results.records(trial(results.config, row, dataset))
 
 
 def _smoothers(results):
     """Methods with results, and what smooths the gain of one on another, once for each pair."""
-    places, measured = design.places(results), accuracies(results)
+    places, measured = DESIGN.places(results), accuracies(results)
     known = [row for row in COMPETITORS if np.isfinite(measured[row]).sum() > 1]
     return known, cache(lambda a, b: Smoother(places, design.gain(measured[a], measured[b])))
 
@@ -165,7 +175,7 @@ def _map(ax, known, smoothed, pair):
         here = (best == a) & (second == b)
         lead[here], deviation[here] = smoothed(known[a], known[b]).effect(pair, cells[here])
     colours = [style.COLOURS[COMPETITORS.index(row)] for row in known]
-    drawn = best, 100 * np.expm1(lead), lead > BEYOND_DOUBT * deviation
+    drawn = best, design.percent(lead), lead > BEYOND_DOUBT * deviation
     winners.draw(ax, *(each.reshape(CELLS, CELLS) for each in drawn), colours)
 
 
@@ -176,6 +186,6 @@ def _label(ax, causes, x, y, bottom, left):
     ax.set_xticks(ends, [f"{x_cause.at(share):.2g}" for share in ends] if bottom else [])
     ax.set_yticks(ends, [f"{y_cause.at(share):.2g}" for share in ends] if left else [])
     if bottom:
-        ax.set_xlabel(design.NAMES[x_name])
+        ax.set_xlabel(DESIGN.names[x_name])
     if left:
-        ax.set_ylabel(design.NAMES[y_name])
+        ax.set_ylabel(DESIGN.names[y_name])

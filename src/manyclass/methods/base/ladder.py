@@ -5,8 +5,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from numbers import Real
 
-# Counts of a data set that a bound or a share may refer to; rivals are the classes that are not the right one.
-COUNTS = ("features", "classes", "rivals")
+# Counts of a data set that a bound or a share may refer to: rivals are the classes that are not the right one, and the
+# rank, the smaller of features and classes, is the most that a matrix of class vectors can have.
+COUNTS = ("features", "classes", "rivals", "rank")
+
+
+def counts(features: int, classes: int) -> dict[str, int]:
+    """What ladders may refer to on a data set of so many features and classes, by name."""
+    return dict(zip(COUNTS, (features, classes, classes - 1, min(features, classes)), strict=True))
 
 
 @dataclass(frozen=True)
@@ -19,12 +25,12 @@ class Ladder:
         The values tried in any case, rising.
     factor : float
         From a value beyond the start values to the next, above 1.
-    low, high : float or {"features", "classes", "rivals"}, optional
+    low, high : float or {"features", "classes", "rivals", "rank"}, optional
         Natural bounds: where there can be nothing further, as of a share or a count. A word is that count of the data
-        set; ``rivals`` is the number of classes less one.
+        set; ``rivals`` is the number of classes less one, ``rank`` the smaller of features and classes.
     whole : bool
         Whether values are whole numbers; `low` is then 1 where it is not given.
-    of : {"features", "classes", "rivals"}, optional
+    of : {"features", "classes", "rivals", "rank"}, optional
         Values and bounds are shares of this count of the data set, rounded to whole numbers of at least 1.
     reach : int
         Most values tried beyond the start values, in each direction.

@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 from sklearn.model_selection import ParameterGrid
 
+from manyclass.methods.base.ladder import counts
 from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.data import file as data_file
 from manyclass.protocol.data.card import alike, is_given
@@ -95,10 +96,10 @@ def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, earlier: list
         return new
 
     n_classes, n_features = split.train.Y.shape[1], split.train.X.shape[1]
-    counts = {"features": n_features, "classes": n_classes, "rivals": n_classes - 1}
+    known = counts(n_features, n_classes)
     search = getattr(cls, "search", {}) if spec.search is None else spec.search
     groups = [
-        {name: Axis(values, counts, spec.brief) for name, values in group.items() if name not in held}
+        {name: Axis(values, known, spec.brief) for name, values in group.items() if name not in held}
         for group in groups_of(search)
     ]
     varied = {name for each in groups_of(spec.series or {}) for name in each}

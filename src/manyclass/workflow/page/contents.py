@@ -16,6 +16,8 @@ from manyclass.workflow.page.bar import bar
 
 # Those stand in the page themselves, with every test in its row: no need for their figure and table.
 SUMMARY = "summary"
+# Of a test, hollow and filled: those of the bars.
+MARKS = {"reproduced": "○●", "undecided": "□■", "not reproduced": "◇◆"}
 VERDICTS = (*JUDGED, CALIBRATED, UNTESTED, NOT_RUN)
 
 
@@ -41,6 +43,7 @@ def contents(exhibits, sets, results: Path, figures: Path) -> dict:
         "scale": statements["scale"].iloc[0] if len(statements) else None,
         "score": _score(statements),
         "verdicts": VERDICTS,
+        "marks": MARKS,
         "kinds": sorted(statements["kind"].unique()),
         "documents": [_document(name, exhibits, statements, tests, results, figures) for name in documents],
         "sets": [_card(name, results) for name in sets],

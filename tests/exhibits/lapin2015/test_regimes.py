@@ -1,0 +1,56 @@
+"""Regimes: claims and the table on accuracies made up as functions of the causes."""
+
+import numpy as np
+import pytest
+
+from manyclass.exhibits.lapin2015 import regimes
+from manyclass.protocol.results import Results
+
+RESULTS = Results("nowhere", {"scale": "standard"})
+ROWS = (*regimes.AHEAD.values(), 3, 5, 10)
+
+
+@pytest.fixture
+def made_up(monkeypatch):
+    """Let the top-k SVM have accuracies by a function of the causes' values; the baselines are near 50 % everywhere."""
+
+    def have(function):
+        values, rng = regimes.DESIGN.values(RESULTS), np.random.default_rng(0)
+        noise = {row: np.exp(0.005 * rng.standard_normal(40)) for row in ROWS}
+        monkeypatch.setattr(
+            regimes,
+            "at",
+            lambda results, row, k: noise[row] * (50 if row in regimes.AHEAD.values() else function(values)),
+        )
+
+    return have
+
+
+def verdicts():
+    return {claim.statement: claim.verdict for claim in regimes.claims(RESULTS)}
+
+
+def test_the_mean_over_regimes_decides(made_up):
+    made_up(lambda at: 52 + 0 * at["noise"])
+    assert {verdict for name, verdict in verdicts().items() if name in regimes.AHEAD} == {"reproduced"}
+    made_up(lambda at: 48 + 0 * at["noise"])
+    assert {verdict for name, verdict in verdicts().items() if name in regimes.AHEAD} == {"not reproduced"}
+
+
+@pytest.mark.parametrize(("statement", "cause"), regimes.HALVES.items())
+def test_what_decides_the_gain(made_up, statement, cause):
+    made_up(lambda at: 50 + 10 * at[cause] / at[cause].max())
+    assert verdicts()[statement] == "reproduced"
+    made_up(lambda at: 60 - 10 * at[cause] / at[cause].max())
+    assert verdicts()[statement] == "not reproduced"
+
+
+def test_halves_of_the_groups_are_all_points(made_up, monkeypatch):
+    made_up(lambda at: np.where(at["group"] > 3, 60, 40))
+    monkeypatch.setattr(regimes, "failure", lambda *_: None)
+    monkeypatch.setattr(regimes, "marks", lambda *_, **__: "")
+    table = regimes.table(RESULTS)
+    assert (table["fewer alike: points"] + table["more alike: points"] == table["all: points"]).all()
+    assert table["all: points"].iloc[0] == 40
+    more = regimes.DESIGN.values(RESULTS)["group"] > 3
+    assert (table["all: above 0"] == more.sum()).all()
