@@ -34,6 +34,8 @@ myst_enable_extensions = ["dollarmath"]
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_math_renderer = "mathml"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_sidebars = {"**": []}  # all pages stand in the bar above
 html_copy_source = html_show_sourcelink = False
 html_theme_options = {"show_toc_level": 2, "navigation_with_keys": False, "secondary_sidebar_items": ["page-toc"]}
