@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from manyclass.datasets import look_alikes, regimes
+from manyclass.datasets import class_trees, look_alikes, regimes
 from manyclass.datasets.base.design import Cause
 from manyclass.datasets.base.families import IMAGES
 
-SETS = {"regimes": regimes.SCALES["smoke"], "look_alikes": look_alikes.SCALES["smoke"]}
+SETS = {each.__name__.rpartition(".")[2]: each.SCALES["smoke"] for each in (class_trees, look_alikes, regimes)}
 
 
 @pytest.fixture(params=SETS)
@@ -76,3 +76,12 @@ def test_look_alikes_are_what_their_causes_say():
         assert parameters.grouped == (0.0 if parameters.group == 1 else 1.0)
         groups.add(parameters.group)
     assert groups == {1, 2, 3, 4}
+
+
+def test_class_trees_are_what_their_causes_say():
+    small = SETS["class_trees"]
+    for seed in range(4):
+        parameters, causes = small.at(seed), values(small, seed)
+        shown = {name: getattr(parameters, name) for name in causes if name != "samples"}
+        assert shown == {name: value for name, value in causes.items() if name != "samples"}
+        assert parameters.train == round(27 * causes["samples"])

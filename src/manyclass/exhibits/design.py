@@ -80,21 +80,23 @@ class Design:
             signs += [np.nan if a is None or b is None else sign(a, b) for a, b in zip(*right)]
         return np.array(signs)
 
-    def upper_half(self, results, statement, what, cause, gains):
-        """Claim that a gain in percent is larger in the upper half of a cause's range than in the lower, draw by draw.
+    def larger_in(self, results, half, statement, what, cause, gains):
+        """Claim that a gain in percent is larger in one half of a cause's range than in the other, draw by draw.
 
         Parameters
         ----------
         results : Results
+        half : {"upper", "lower"}
         statement, what, cause : str
             The gain is called `what`.
         gains : float64 (points · draws,)
         """
         above = self.places(results)[:, list(self.names).index(cause)] > 0.5
-        halves = (np.where(half, gains, np.nan).reshape(-1, len(results.seeds)) for half in (above, ~above))
-        upper, lower = ([statistics.mean(draw) for draw in half.T] for half in halves)
-        text = f"{what} is larger in the upper half of the range of {self.names[cause]}"
-        return claim.greater(statement, text, upper, lower, on=self.dataset, show="{:+.1f} %".format)
+        chosen = (above, ~above) if half == "upper" else (~above, above)
+        of_halves = (np.where(each, gains, np.nan).reshape(-1, len(results.seeds)) for each in chosen)
+        this, other = ([statistics.mean(draw) for draw in each.T] for each in of_halves)
+        text = f"{what} is larger in the {half} half of the range of {self.names[cause]}"
+        return claim.greater(statement, text, this, other, on=self.dataset, show="{:+.1f} %".format)
 
     def draw_effects(self, results, gains: dict[str, np.ndarray]):
         """Draw how gains (logarithms of ratios, by name) depend on each cause, the mean over all others: a panel each.

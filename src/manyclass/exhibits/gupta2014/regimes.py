@@ -114,8 +114,8 @@ def claims(results):
         pair = measured[a][like], measured[b][like]
         listed.append(claim.ratio(statement, text, *pair, 1, np.inf, on=DESIGN.dataset, unit="regimes"))
     for statement, cause, a, b in HALVES:
-        gains = design.percent(design.gain(measured[a], measured[b]))
-        listed.append(DESIGN.upper_half(results, statement, f"the gain of {NAMES[a]} on {NAMES[b]}", cause, gains))
+        gains, what = design.percent(design.gain(measured[a], measured[b])), f"the gain of {NAMES[a]} on {NAMES[b]}"
+        listed.append(DESIGN.larger_in(results, "upper", statement, what, cause, gains))
     return listed
 
 
