@@ -19,3 +19,11 @@ def test_bands_are_t_intervals_of_what_there_is():
     assert statistics.band(np.array([]).T) is None
     assert statistics.spread(np.full(5, np.nan)) is None
     assert statistics.spread(few)[2:] == (FEWEST - 1, 5, "")
+
+
+def test_over_splits_of_one_set_they_are_wider_by_the_correction():
+    values, overlap = np.random.default_rng(0).normal(size=5), 0.25
+    half = stats.t.isf(0.025, 4) * np.sqrt((1 / 5 + overlap) * values.var(ddof=1))
+    np.testing.assert_allclose(statistics.spread(values, overlap=overlap)[:2], [values.mean(), half])
+    found = statistics.band([values], overlap)
+    np.testing.assert_allclose(found[:, 0], values.mean() + np.array([0, -half, half]))

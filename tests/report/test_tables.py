@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from manyclass.report import tables
-from manyclass.report.tables import Exact, Interval
+from manyclass.report.tables import Exact, Interval, Probability
 
 CAPTION = "A title & more\n\nIts text, 5 % of it.\n"
 FRAME = pd.DataFrame(
@@ -43,6 +43,9 @@ FRAME = pd.DataFrame(
         ("text", "text"),
         (Exact(7.0), "7.0"),
         (Exact(0.001), "0.001"),
+        (Probability(0.0456), "0.046"),
+        (Probability(1e-9), "< 0.001"),
+        (Probability(1.0), "> 0.999"),
         (Exact(10_000), "10,000"),
         (Interval(8.25, 0.123, 5, 5), "8.25 ± 0.12"),
         (Interval(8.25, 0.123, 3, 5), "8.25 ± 0.12 (3 of 5 draws)"),

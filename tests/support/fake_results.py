@@ -13,7 +13,7 @@ from sklearn.model_selection import ParameterGrid
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.exhibits import registry
 from manyclass.methods.base.ladder import counts, groups
-from manyclass.protocol.data.card import CARD, card
+from manyclass.protocol.data.card import CARD, DRAWN, RESPLIT, card
 from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
 from manyclass.protocol.results import Results
@@ -302,7 +302,8 @@ class MadeUp(Results):
             kept = self.shared / "data" / dataset / str(seed)
             if not kept.exists():
                 write(split(dataset, seed), kept)
-                described = card(dataset, self.config["scale"], split(dataset, seed))
+                drawn = RESPLIT if dataset in CONFIG["own"]["datasets"] else DRAWN
+                described = card(dataset, self.config["scale"], split(dataset, seed), drawn)
                 (kept / CARD).write_text(json.dumps(described))
             link(kept.iterdir(), folder)
         return folder

@@ -26,7 +26,7 @@ def test_the_file_of_the_project_says_the_defaults():
 def test_own_data_and_methods_keep_what_is_said_of_them():
     own = checked({"own": OWN})["own"]
     assert own["methods"] == OWN["methods"]
-    assert own["compare"] == OWN["compare"]
+    assert own["compare"] == {"equal_within": 1.0, "top": [5]} | OWN["compare"]
     assert own["datasets"]["blobs"] == {"path": "blobs.npz", "y": "y", "valid": 0.2, "test": 0.2}
 
 
@@ -129,6 +129,14 @@ def compare(**options):
         (compare(methods=["wsabi"]), "own.compare.methods: unknown name 'wsabi' (did you mean 'wsabie'?)"),
         (compare(methods=[]), "own.compare.methods: [] is not valid"),
         (compare(passes=3), "own.compare: unknown key 'passes'"),
+        (compare(equal_within=-1), "own.compare.equal_within: -1 is not valid"),
+        (compare(equal_within=float("nan")), "own.compare.equal_within: nan is not valid"),
+        (compare(top=[4]), "own.compare.top: 4 is not valid: it should be 3, 5 or 10"),
+        (compare(top=[3, 3]), "own.compare.top: 3 stands there more than once"),
+        (
+            compare() | {"exhibits": ["own/ranks"]},
+            "exhibits: own/ranks ranks two methods or more on two data sets or more of own.compare",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(given, says):

@@ -1,13 +1,15 @@
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from made_up_run import run
 
+from manyclass.exhibits import registry
 from manyclass.protocol.claims.tables import read_statements, read_tests
-from manyclass.workflow.reference import END, START, keep, renew, unfinished
-from manyclass.workflow.summary import OPEN, open_statements, section
+from manyclass.workflow.reference import END, PAGES, START, keep, renew, unfinished
+from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "reference"
@@ -24,8 +26,9 @@ def test_readme_says_what_the_reference_run_measured():
 
 
 @needs_statements
-def test_the_statements_left_open_are_those_of_the_reference_run():
-    assert (KEPT / "open_statements.md").read_text() == open_statements(KEPT)
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pages_of_the_reference_are_those_of_its_run(name):
+    assert (KEPT / name).read_text() == PAGES[name](KEPT)
 
 
 @needs_statements
@@ -51,14 +54,31 @@ def test_the_section_of_a_run_begins_with_its_score(tmp_path):
     on = {"jobs": 3, "job_minutes": 7, "cores": 2, "processor": "P", "memory_gib": 4, "versions": {"a": "1"}}
     noted = {"lapin2015": on, "lecture": on, "deng2011": on | {"jobs": 5}}
     (tmp_path / "machine.json").write_text(json.dumps(noted))
-    (tmp_path / "tables" / "gupta2014").mkdir(parents=True)
-    (tmp_path / "tables" / "gupta2014" / "table8.csv").write_text("method,name\nx,X\n")
     said = section(tmp_path)
     table = [line for line in said.splitlines() if line.startswith("|")]
     assert [line.split("|")[1].strip() for line in table[2:5]] == ["lapin2015", "lecture", "all"]
     assert said.index("5 empirical statements") < said.index("| lapin2015") < said.index("lapin2015, lecture: 3 jobs")
     assert "deng2011: 5 jobs" in said
     assert "Not run yet since its experiments were changed: data, gupta2014, perronnin2012." in said
+
+
+def test_exhibits_are_listed_with_what_is_kept_of_them(tmp_path):
+    _, tests = run(tmp_path)
+    exhibit = tests["exhibit"].iloc[0]
+    kept = [tmp_path / "tables" / f"{exhibit}.md", tmp_path / "figures" / f"{exhibit}.svg"]
+    for path in kept:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("kept\n")
+    said = exhibits(registry.names(), tmp_path, "there")
+    rows = [line.split("|")[1:-1] for line in said.splitlines() if line.startswith("| `")]
+    listed = {name.strip(" `"): [cell.strip() for cell in rest] for name, *rest in rows}
+    assert list(listed) == registry.names()
+    of_it = tests[tests["exhibit"] == exhibit]
+    links = f"[table](there/tables/{exhibit}.md), [figure](there/figures/{exhibit}.svg)"
+    assert listed[exhibit][1:] == [links, str(of_it["statement"].nunique()), str(len(of_it))]
+    untouched = [name for name in listed if name not in set(tests["exhibit"])]
+    assert untouched and all(listed[name][1:] == ["–"] * 3 for name in untouched)
+    assert re.findall(r"^\| `(.+?)`", kept_exhibits(tmp_path), re.MULTILINE) == [exhibit]
 
 
 def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):
@@ -68,6 +88,7 @@ def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):
         assert (kept / name).read_bytes() == (finished.folder / "results/smoke" / name).read_bytes()
     times = [*(finished.folder / "results/smoke/benchmarks").rglob("*.tsv")]
     assert {on["jobs"] for on in json.loads((kept / "machine.json").read_text()).values()} == {len(times)}
+    assert all((kept / name).read_text() == page(kept) for name, page in PAGES.items())
     for folder, name in (("tables", "own/comparison.csv"), ("figures", "own/topk.svg")):
         original = next(finished.folder.glob(f"*/smoke/**/{name}"))
         assert (kept / folder / name).read_bytes() == original.read_bytes()

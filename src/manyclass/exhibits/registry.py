@@ -9,6 +9,7 @@ An exhibit's docstring is its caption, the first line its title. Of these functi
 - ``datasets(config) -> list[str]``: data sets it reads beyond those of its trials;
 - ``signatures(config) -> list[str]``: data sets whose signatures it reads, of draw 0;
 - ``applies(config) -> bool``: whether it can be made with this configuration (yes, without the function);
+- ``lacks(config) -> str``: why it cannot be made, if it cannot, to say where it was asked for by its own name;
 - ``title(config) -> str``: a title that depends on the configuration;
 - ``note(config) -> str``: a last sentence of the caption, by the configuration or of where it is made, such as what is
   not installed there; empty for none;

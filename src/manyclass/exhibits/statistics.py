@@ -13,31 +13,36 @@ def mean(values) -> float:
     return float(ok.mean()) if len(ok) else np.nan
 
 
-def spread(values, mark="") -> Interval | None:
-    """Mean and its interval over the draws that succeeded, for a table; None if none did."""
+def spread(values, mark="", overlap=0.0) -> Interval | None:
+    """Mean and its interval over the draws that succeeded, for a table; None if none did.
+
+    `overlap` is that of repeated splits of one data set, see `manyclass.protocol.claims.interval`.
+    """
     ok = values[np.isfinite(values)]
-    return Interval.over(ok, len(values), mark) if len(ok) else None
+    return Interval.over(ok, len(values), mark, overlap) if len(ok) else None
 
 
-def band(points) -> np.ndarray | None:
+def band(points, overlap=0.0) -> np.ndarray | None:
     """Mean and ends of the 95 % interval over draws, point by point of a curve.
 
     Parameters
     ----------
     points : iterable of array-like, each of shape (draws,)
         The values at each point, nan where a draw has no result.
+    overlap : float
+        As for `spread`.
 
     Returns
     -------
     ndarray, shape (3, points), float64, or None
         The mean thrice where fewer than three draws succeeded, nan where none did; None if none did anywhere.
     """
-    curves = np.array([_mean_and_ends(np.asarray(values, dtype=float)) for values in points]).T
+    curves = np.array([_mean_and_ends(np.asarray(values, dtype=float), overlap) for values in points]).T
     return curves if np.isfinite(curves).any() else None
 
 
-def _mean_and_ends(values):
+def _mean_and_ends(values, overlap):
     values = values[np.isfinite(values)]
     if len(values) < FEWEST:
         return [values.mean() if len(values) else np.nan] * 3
-    return interval(values)
+    return interval(values, overlap=overlap)

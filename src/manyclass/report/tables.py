@@ -21,7 +21,7 @@ TEXT_CSS = "{ text-align: left; white-space: normal; max-width: 28em }"
 TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 TEX |= {character: "\\" + character for character in "&%$#_{}"}
 TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "β": r"$\beta$"}
-TEX |= {"²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$"}
+TEX |= {"<": "$<$", ">": "$>$", "²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$"}
 
 
 class Interval(NamedTuple):
@@ -34,12 +34,15 @@ class Interval(NamedTuple):
     mark: str = ""
 
     @classmethod
-    def over(cls, values, of, mark=""):
-        """Mean of `values`, shape (n,), and half of its two-sided 95 % t interval; nan for a single value."""
+    def over(cls, values, of, mark="", overlap=0.0):
+        """Mean of `values`, shape (n,), and half of its two-sided 95 % t interval; nan for a single value.
+
+        `overlap` is that of repeated splits of one data set, see `manyclass.protocol.claims.interval`.
+        """
         values = np.asarray(values, dtype=float)
         mean, half = float(values.mean()), np.nan
         if len(values) > 1:
-            mean, low, _ = interval(values)
+            mean, low, _ = interval(values, overlap=overlap)
             half = mean - low
         return cls(mean, half, len(values), of, mark)
 
@@ -59,6 +62,16 @@ class Exact(float):
         return f"{float(self):,g}" if abs(self) >= 1000 else repr(float(self))
 
 
+class Probability(float):
+    """A probability, shown to a thousandth, and never as certain."""
+
+    def __str__(self):
+        """Write three digits, or on which side of them it is."""
+        if 0.001 <= self <= 0.999:
+            return f"{float(self):.3f}"
+        return "< 0.001" if self < 0.5 else "> 0.999"
+
+
 def texts(frame, caption) -> list[str]:
     """Write the table as CSV, Markdown, LaTeX and HTML, in this order, from a caption of title and text."""
     return [csv(frame), markdown(frame, caption), latex(frame, caption), html(frame, caption)]
@@ -66,7 +79,7 @@ def texts(frame, caption) -> list[str]:
 
 def show(cell) -> str:
     """Write one cell for reading: three significant digits, thousands apart, – for nothing."""
-    if isinstance(cell, str | Interval | Exact):
+    if isinstance(cell, str | Interval | Exact | Probability):
         return str(cell)
     if cell is None or (isinstance(cell, Real) and not np.isfinite(cell)):
         return "–"

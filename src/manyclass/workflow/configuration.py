@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from manyclass.exhibits import registry
+from manyclass.exhibits.own.comparison import TOP
+from manyclass.exhibits.own.standing import EQUAL_WITHIN
 from manyclass.protocol.config import Options, check_names, check_plain, shown, validated
 from manyclass.protocol.data import make as data
 from manyclass.protocol.data.own.options import OPENML, OwnData
@@ -16,7 +18,7 @@ from manyclass.protocol.trial import axis, estimators
 from manyclass.protocol.trial.spec import NAME
 
 
-def _once(names: list[str]) -> list[str]:
+def _once(names: list) -> list:
     for name in names:
         if names.count(name) > 1:
             raise ConfigError(f"{name!r} stands there more than once")
@@ -120,12 +122,18 @@ class Comparison(Options):
         Names, of the package or of one's own: every method runs on every data set.
     refit : {"train+valid"}, optional
         Train the winner of each draw anew on train and validation together, with its parameters, and test that model.
+    equal_within : float
+        Points of accuracy, in percent, that make no practical difference: the region of practical equivalence.
+    top : list of {3, 5, 10}
+        The k of which top-k accuracies are shown.
     """
 
     title: Annotated[str, Field(pattern=r"^[^\n\r]+\z")] = "My comparison"
     datasets: Annotated[Names, Field(min_length=1)]
     methods: Annotated[Names, Field(min_length=1)]
     refit: Literal["train+valid"] | None = None
+    equal_within: Annotated[float, Field(ge=0, lt=100)] = EQUAL_WITHIN
+    top: Annotated[list[Literal[3, 5, 10]], AfterValidator(_once)] = TOP
 
 
 class Own(Options):
@@ -197,6 +205,9 @@ def _check_exhibits(names, own) -> None:
         raise ConfigError(f"exhibits: {error}") from None
     if "compare" not in own and (comparing := [name for name in chosen if name.startswith("own/")]):
         raise ConfigError(f"exhibits: {comparing[0]} shows what own.compare names, and there is none")
+    for name in set(names) & set(chosen):  # of a whole document those are made that can be
+        if short := getattr(registry.load(name), "lacks", lambda config: "")({"own": own}):
+            raise ConfigError(f"exhibits: {name} {short}")
 
 
 def _check_name(config) -> None:

@@ -1,10 +1,10 @@
 """Keep a run as the reference, and write README's numbers from it.
 
 ``python -m manyclass.workflow.reference`` copies tables, figures, statements and tests of the standard scale to
-``reference/``, notes the machine, the versions and the time taken, lists the statements that were not reproduced, and
-renews the generated section of README.md. What is kept of a document takes the place of all that was; documents of
-which nothing was run stay as they are. At the end it names the statements that docs/findings.md does not explain yet,
-and the exhibits that a document lacks.
+``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that were not
+reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all that was;
+documents of which nothing was run stay as they are. At the end it names the statements that docs/findings.md does not
+explain yet, and the exhibits that a document lacks.
 """
 
 import json
@@ -21,10 +21,11 @@ from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
 from manyclass.workflow.findings import unexplained
-from manyclass.workflow.summary import open_statements, section
+from manyclass.workflow.summary import kept_exhibits, open_statements, section
 
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
+PAGES = {"open_statements.md": open_statements, "exhibits.md": kept_exhibits}
 READ = {"statements.csv": read_statements, "tests.csv": read_tests}
 
 
@@ -48,8 +49,9 @@ def keep(results: Path, figures: Path, reference: Path) -> None:
     for name in READ:
         _merge(results / name, reference / name, documents)
     _note(machine(results), documents, reference / "machine.json")
-    with atomic(reference / "open_statements.md") as part:
-        part.write_text(open_statements(reference))
+    for name, page in PAGES.items():
+        with atomic(reference / name) as part:
+            part.write_text(page(reference))
 
 
 def made(results: Path, figures: Path) -> list[tuple[str, str, Path]]:

@@ -1,4 +1,4 @@
-"""What a kept run shows, in Markdown: README's generated section, and the statements that were not reproduced."""
+"""What a kept run shows, in Markdown: README's generated section, the exhibits, and the statements left open."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
 
 
 def section(reference: Path) -> str:
-    """README's generated section: the score, what the run took, and the exhibits of each document."""
+    """README's generated section: the score, and what the run took."""
     statements = tables.read_statements(reference / "statements.csv")
     tests = tables.read_tests(reference / "tests.csv")
     scored = score.score(statements)
@@ -23,12 +23,34 @@ def section(reference: Path) -> str:
     noted = _noted(reference)
     if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*noted}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
-    for document in noted:
-        rows = _exhibits(document, tests, reference)
+    return "\n".join(lines)
+
+
+def kept_exhibits(reference: Path) -> str:
+    """The page of the reference that lists the exhibits of which it keeps a table or a figure."""
+    names = [name for name in registry.names() if _kept(name, reference)]
+    return f"# Exhibits of the kept runs\n\n{exhibits(names, reference, '.')}"
+
+
+def exhibits(names: list[str], reference: Path, to: str) -> str:
+    """Exhibits, a table a document: what each shows, by how many tests of how many statements, and what is kept.
+
+    Parameters
+    ----------
+    names : list of str
+        Exhibits, ``document/exhibit``.
+    reference : Path
+        The kept run.
+    to : str
+        What leads from the page to its files.
+    """
+    tests = tables.read_tests(reference / "tests.csv")
+    lines = []
+    for document in registry.documents():
+        of_it = [name for name in names if name.startswith(f"{document}/")]
+        rows = pd.DataFrame([_exhibit(name, tests[tests["exhibit"] == name], reference, to) for name in of_it])
         if len(rows):
-            lines += ["", f"**{registry.title(document)}**", "", _markdown(rows, n_texts=2)]
-    if (table8 := reference / "tables" / "gupta2014" / "table8.csv").exists():
-        lines += ["", _markdown(_in_short(table8), n_texts=1)]
+            lines += [f"## {registry.title(document)}", "", _markdown(rows, n_texts=3), ""]
     return "\n".join(lines)
 
 
@@ -96,27 +118,22 @@ def _linked(document: str, reference: Path) -> str:
     return f"[{document}]({figure.relative_to(reference.parent).as_posix()})" if figure.exists() else document
 
 
-def _exhibits(document: str, tests: pd.DataFrame, reference: Path) -> pd.DataFrame:
-    """A row an exhibit of a document: its title, how many statements it tests and by how many tests."""
-    rows = []
-    for name in registry.names():
-        shown = [*reference.glob(f"tables/{name}.md"), *reference.glob(f"figures/{name}.svg")]
-        if not (shown and name.startswith(f"{document}/")):
-            continue
-        link = f"[{name}]({shown[0].relative_to(reference.parent).as_posix()})"
-        title = registry.caption(name, {}).splitlines()[0].rstrip(".")
-        made = tests[tests["exhibit"] == name]
-        counts = {"statements": made["statement"].nunique() or "–", "tests": len(made) or "–"}
-        rows.append({"exhibit": link, "shows": title} | counts)
-    return pd.DataFrame(rows)
+def _exhibit(name: str, tests: pd.DataFrame, reference: Path, to: str) -> dict:
+    """A row of an exhibit: its title, links to the table and the figure that are kept of it, and its tests."""
+    links = [f"[{kind}]({to}/{file})" for kind, file in _kept(name, reference).items()]
+    return {
+        "exhibit": f"`{name}`",
+        "shows": registry.caption(name, {}).splitlines()[0].rstrip("."),
+        "kept": ", ".join(links) or "–",
+        "statements": tests["statement"].nunique() or "–",
+        "tests": len(tests) or "–",
+    }
 
 
-def _in_short(table8: Path) -> pd.DataFrame:
-    """Table 8 in short: printed and measured accuracy of the best run, in percent."""
-    table = pd.read_csv(table8, dtype=str).fillna("–")
-    sets = [name.removesuffix(": printed") for name in table.columns if name.endswith(": printed")]
-    cells = {name: table[f"{name}: printed"] + " / " + table[f"{name}: best run"] for name in sets}
-    return pd.DataFrame({"test accuracy, %: printed / ours": table.iloc[:, 1], **cells})
+def _kept(name: str, reference: Path) -> dict[str, str]:
+    """Paths below the reference of an exhibit's table and figure, of those that it keeps."""
+    files = {"table": f"tables/{name}.md", "figure": f"figures/{name}.svg"}
+    return {kind: file for kind, file in files.items() if (reference / file).exists()}
 
 
 def _markdown(table: pd.DataFrame, n_texts: int) -> str:

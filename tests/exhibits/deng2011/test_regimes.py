@@ -18,7 +18,7 @@ def made_up(monkeypatch):
         at = dict(zip(regimes.DESIGN.names, places.T))
         both = [np.exp(0.005 * rng.standard_normal(40)) * accuracy for accuracy in (function(at), 30)]
         monkeypatch.setattr(regimes, "accuracies", lambda results: tuple(both))
-        monkeypatch.setattr(regimes, "_mark", lambda results: "")
+        monkeypatch.setattr(regimes, "_records", lambda results: [])
 
     return have
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from fake_results import rewrite, with_winner
+from scipy import stats
 
 from manyclass.exhibits import base
 from manyclass.exhibits.own import comparison
+from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
 
 DATASET, METHOD = "letters", "ours"
@@ -51,3 +53,52 @@ def test_what_repeats_itself_on_a_given_split_has_no_interval(fake):
     assert shown["accuracy"].mean == pytest.approx(100 * fake.record(trial(fake), 0).test["accuracy"])
     assert "±" not in str(shown["accuracy"]) and "±" not in str(row(fake, "class prior")["accuracy"])
     assert "±" in str(row(fake, "one_vs_rest")["accuracy"])
+
+
+def test_the_chosen_parameter_at_an_end_has_the_mark(fake):
+    rewrite(fake, trial(fake), lambda record, seed: with_winner(record, edges=["C"]))
+    assert row(fake)["chosen"].startswith("C = ") and row(fake)["chosen"].endswith(base.EDGE)
+    assert base.EDGE not in row(fake, "one_vs_rest")["chosen"]
+
+
+def test_intervals_over_splits_of_one_set_are_corrected(fake):
+    card, values = fake.card(DATASET), 100 * fake.test(trial(fake))
+    assert row(fake)["interval over"] == "4 splits"
+    half = stats.t.isf(0.025, 3) * np.sqrt((1 / 4 + card["test"] / card["train"]) * values.var(ddof=1))
+    assert row(fake)["accuracy"].half == pytest.approx(half)
+
+
+def test_frequent_and_rare_classes_stand_apart(fake):
+    expected = []
+    for seed in fake.seeds:
+        data, predicted = fake.data(DATASET, seed), fake.predicted(trial(fake), seed)
+        sizes = np.bincount(data.train.Y.indices)
+        order = np.argsort(-sizes, kind="stable")
+        last = order[np.flatnonzero(2 * np.cumsum(sizes[order]) >= sizes.sum())[0]]
+        often = sizes[data.test.Y.indices] >= sizes[last]
+        right = predicted == data.test.Y.indices
+        expected.append([right[often].mean(), right[~often].mean()])
+    for name, value in zip((comparison.FREQUENT, comparison.RARE), 100 * np.mean(expected, axis=0)):
+        assert row(fake)[name].mean == pytest.approx(value)
+
+
+def test_the_configuration_says_which_k_and_what_is_practically_equal(fake):
+    wide = {"top": [3, 10], "equal_within": 100.0}
+    compared = fake.config["own"]["compare"] | wide
+    fake.config = fake.config | {"own": fake.config["own"] | {"compare": compared}}
+    shown = row(fake, "nearest_means")
+    assert {"top-3", "top-10"} < set(shown.index) and "top-5" not in shown.index
+    assert shown["P equal"] > 0.999
+    assert "±100 in" in comparison.note(fake.config)
+
+
+def test_filled_dots_are_the_best_and_what_is_tied_with_it(fake):
+    ax = comparison.figure(fake).axes[0]
+    filled = {
+        ax.get_yticklabels()[int(dot.get_ydata()[0])].get_text(): dot.get_markerfacecolor() != "white"
+        for dot in (container[0] for container in ax.containers)
+    }
+    table = comparison.table(fake)
+    rows = table[(table["data set"] == DATASET) & table["standing"].notna()]
+    assert filled == {name: standing != BEHIND for name, standing in zip(rows["method"], rows["standing"])}
+    assert set(filled.values()) == {True, False}

@@ -28,7 +28,7 @@ COUNTS = counts(features=48, classes=1000)
         ({"start": [True]}, "start values must be numbers, not True"),
         ({"start": [math.nan]}, "start values must be numbers, not nan"),
         ({"start": "123"}, "start must be a list of numbers"),
-        ({"start": [1], "high": "samples"}, "a number or one of features, classes, rivals, rank, not 'samples'"),
+        ({"start": [1], "high": "samples"}, "a number or one of features, classes, rivals, rank, arity, not 'samples'"),
         ({"start": [1], "of": "samples"}, "of must be one of features, classes, rivals"),
         ({"start": [1], "reach": -1}, "reach must be a whole number from 0 to 100, not -1"),
         ({"start": [1], "reach": 101}, "reach must be a whole number from 0 to 100, not 101"),
@@ -90,3 +90,9 @@ def test_what_is_written_is_read(ladder):
 def test_the_rank_is_the_smaller_of_features_and_classes(features, classes, rank):
     ladder = Ladder([0.5, 1.0], factor=2, high=1, of="rank").resolved(counts(features, classes))
     assert (ladder.start[-1], ladder.high, ladder.following(rank, 1)) == (rank, rank, None)
+
+
+@pytest.mark.parametrize(("classes", "arity"), [(2, 2), (9, 3), (10, 4), (512, 23), (1000, 32)])
+def test_a_tree_of_two_levels_has_room_for_all_classes(classes, arity):
+    assert counts(features=4, classes=classes)["arity"] == arity
+    assert arity**2 >= classes

@@ -58,7 +58,7 @@ def test_the_split_of_own_data_is_drawn_anew(tmp_path):
         assert frozenset.union(*of_draw) == set(range(len(X))) and sum(map(len, of_draw)) == len(X)
     for part in range(3):
         assert len({of_draw[part] for of_draw in rows}) == 3
-    assert [card["split"] for card in cards(outs)] == [ANEW] * 3
+    assert [card["split"] for card in cards(outs)] == ["one set, split anew for every seed"] * 3
 
 
 def column(folder, parts):
@@ -112,7 +112,9 @@ def test_the_part_that_is_not_given_is_drawn(tmp_path, give, known):
         assert held[0][name] == held[1][name] == held[2][name]
     for name in (f"X_{drawn}.npy", "X_train.npy"):
         assert len({each[name] for each in held}) == 3
-    assert [card["split"] for card in cards(outs)] == [ANEW] * 3
+    told = {"valid": "one set, split anew for every seed", "test": "test given, the rest split anew for every seed"}
+    assert [card["split"] for card in cards(outs)] == [told[known]] * 3
+    assert not any(map(is_given, outs))
 
 
 def test_without_links_a_given_split_is_copied(tmp_path, monkeypatch):

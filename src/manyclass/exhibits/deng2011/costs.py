@@ -28,7 +28,7 @@ def speedup(records, n_classes, **params) -> np.ndarray:
 
 def training_seconds(records) -> float:
     """Median over seeds of the seconds that training the best candidate took; nan where every seed failed."""
-    return _median([record.timing.candidates[record.winner][-1] for record in selection.succeeded(records)])
+    return _median([record.training_s for record in selection.succeeded(records)])
 
 
 def prediction_seconds(records, n_samples) -> float:

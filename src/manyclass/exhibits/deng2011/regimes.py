@@ -21,6 +21,7 @@ from manyclass.exhibits import base, design, statistics
 from manyclass.exhibits.deng2011 import tradeoff
 from manyclass.exhibits.deng2011.trials import BENGIO, tree_trial
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 DESIGN = design.Design(
     "class_trees",
@@ -58,10 +59,11 @@ def trials(config):
 def table(results):
     """One row a half of a cause's range, and one for all points."""
     places, gains, mark = DESIGN.places(results), gain(results), _mark(results)
-    rows = [_row("all", "–", gains, mark)]
+    failed = next(filter(None, map(failure, _records(results))), None)
+    rows = [_row("all", "–", gains, mark, failed)]
     for name, place in zip(DESIGN.names.values(), places.T):
         for half, chosen in (("lower", place <= 0.5), ("upper", place > 0.5)):
-            rows.append(_row(name, half, gains[chosen], mark))
+            rows.append(_row(name, half, gains[chosen], mark, failed))
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -109,15 +111,16 @@ def _records(results) -> list[list]:
 
 
 def _mark(results) -> str:
-    return max(map(base.edge_mark, _records(results)))
+    return max(map(base.edge_mark, _records(results)), default="")
 
 
-def _row(cause, half, gains, mark):
+def _row(cause, half, gains, mark, failed):
+    """One row; with a failure its reason stands in place of the gain where no point has one."""
     found = np.isfinite(gains)
     return {
         "cause": cause,
         "half of its range": half,
-        "gain, %": statistics.spread(design.percent(gains[found]), mark) if found.any() else None,
+        "gain, %": statistics.spread(design.percent(gains[found]), mark) if found.any() else failed,
         "points": len(gains),
         "ahead": int((gains[found] > 0).sum()),
         "not reached": int((~found).sum()),

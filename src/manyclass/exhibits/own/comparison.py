@@ -1,13 +1,21 @@
 """Own comparison: the configured methods on the configured data sets.
 
 In percent, on the test part: mean over draws of each draw's own winner, which has the highest validation accuracy of
-all candidates, and half of the mean's 95 % interval: accuracy, mean over classes and top-5; and the mean tree distance
-of the prediction from the nearest given label (where the classes form a tree). †: with some draw the winner stands at
-the end of the values tried, so that more may be better: give more, or a ladder, that goes on by itself. "best run" is
-the accuracy of the winner with the highest validation accuracy of all draws, whose number of model parameters and
-chosen parameters follow. Split: drawn anew for every seed, or given by the user; on a given split a method that draws
-nothing at random runs once, and its number stands without an interval, as those of the controls do. The figure shows
-the accuracy of every class in the best runs.
+all candidates, and half of the mean's 95 % interval. "interval over" says what was drawn anew: splits of one real set
+share samples, and their intervals are widened for it (Nadeau & Bengio 2003); on a given split they are over runs, and a
+method that draws nothing at random runs once, without an interval. "standing": the method with the highest mean is
+compared with every other, by the corrected resampled t test over splits, by the paired t test over independent draws,
+and over the test samples where the test part is given; "p" is after Holm's correction, and methods that cannot be told
+apart from the best at 5 % are tied with it, and not ranked among each other. "P better", "P equal" and "P worse" are
+the probabilities that a method's accuracy is above, within and below the region of practical equivalence around that of
+the method with the highest mean, whose row has none (Bayesian correlated t test). Frequent classes are the largest of
+the training part, down to the one with which they hold half of all labels; the others are rare. Tree distance: from the
+prediction to the nearest given label, where the classes form a tree. †: with some draw the winner stands at the end of
+the values tried, so that more may be better: give more, or a ladder, that goes on by itself. "best run" is the accuracy
+of the winner with the highest validation accuracy of all draws, whose number of model parameters and chosen parameters
+follow, † at the very parameter. The figure shows accuracies with their intervals: filled are the best and what is tied
+with it, lines are the class prior and, where it is known, the Bayes-optimal classifier, as far as they lie within the
+picture.
 """
 
 import numpy as np
@@ -16,18 +24,30 @@ import pandas as pd
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, scale
+from manyclass.exhibits.own.standing import (
+    BEST,
+    EQUAL_WITHIN,
+    TIED,
+    Standing,
+    overlap,
+    standings,
+    varies_over,
+)
 from manyclass.protocol.data.card import GIVEN
+from manyclass.protocol.metrics.frequency import accuracy_on, frequent
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.record import Record
-from manyclass.report import histograms, style
+from manyclass.report import dots, style
+from manyclass.report.tables import Probability
 
 CONTROLS = {"class_prior": "class prior", "bayes_optimal": "Bayes-optimal"}
-PERCENT = {"accuracy": "accuracy", "mean_class_accuracy": "mean over classes", "top5": "top-5"}
-DISTANCE = "tree_distance"
 REFITTED = (
     "Refit: the winner of each draw was trained anew on train and validation together, with the parameters that it was "
     "chosen for and at most as many passes; all test numbers are of that model."
 )
+REFIT = "-refit"  # at the end of the variants of such trials
+TOP = [5]  # k of the top-k accuracies, where the configuration does not say
+FREQUENT, RARE = "frequent classes", "rare classes"
 
 
 def applies(config):
@@ -45,8 +65,8 @@ def compared(config) -> dict:
     return config["own"]["compare"] if applies(config) else {}
 
 
-def note(config):
-    """Say it where the winners were trained anew."""
+def refitted(config) -> str:
+    """What captions say where the winners were trained anew; nothing elsewhere."""
     return REFITTED if compared(config).get("refit") else ""
 
 
@@ -83,7 +103,7 @@ def _own_trial(config, dataset, name, entry):
 def _trial(config, dataset, method, variant="default", **declared):
     """A trial, refitted where the configuration asks for that: then no document's, which may have the same method."""
     if compared(config).get("refit"):
-        variant, declared = f"{variant}-refit", declared | {"refit": True}
+        variant, declared = f"{variant}{REFIT}", declared | {"refit": True}
     return gupta.trial(config, dataset, method, variant, **declared)
 
 
@@ -97,21 +117,39 @@ def by_method(config, dataset) -> dict:
     return {method: own_trial(config, dataset, method) for method in compared(config)["methods"]}
 
 
+def name_of(trial) -> str:
+    """What the configuration calls the method of a trial; one of ours swept their way is a variant of it."""
+    variant = trial.variant.removesuffix(REFIT)
+    return trial.method if variant == "default" else variant
+
+
 def trials(config):
     """Every method on every data set."""
     sets = compared(config).get("datasets", [])
     return [trial for dataset in sets for trial in by_method(config, dataset).values()]
 
 
+def note(config):
+    """Declare the region of practical equivalence, and whether winners were trained anew."""
+    return f"Region of practical equivalence: ±{equal_within(config):g} in accuracy, %. {refitted(config)}".rstrip()
+
+
+def equal_within(config) -> float:
+    """Points of accuracy that make no practical difference."""
+    return compared(config).get("equal_within", EQUAL_WITHIN)
+
+
 def table(results):
     """One row a data set and method, then the data set's controls."""
     rows = []
     for dataset in compared(results.config)["datasets"]:
-        split = results.card(dataset)["split"]
-        for method, trial in by_method(results.config, dataset).items():
-            rows.append({"data set": dataset, "split": split, "method": method} | _measured(results, trial))
+        card, by_name = results.card(dataset), by_method(results.config, dataset)
+        stand = standings(results, dataset, by_name, equal_within(results.config))
+        head = {"data set": dataset, "split": card["split"]}
+        for method, trial in by_name.items():
+            rows.append(head | {"method": method} | _measured(results, trial, card, stand.get(method)))
         rows += [
-            {"data set": dataset, "split": split, "method": name} | _control(results, dataset, control, split)
+            head | {"method": name} | _control(results, dataset, control, card)
             for control, name in CONTROLS.items()
             if np.isfinite(results.controls(dataset, control)).any()
         ]
@@ -119,36 +157,78 @@ def table(results):
 
 
 def figure(results):
-    """Draw the accuracies of the classes, one row of panels a method, one column a data set."""
-    wanted = compared(results.config)
-    sets, methods = wanted["datasets"], wanted["methods"]
-    shown, axes = style.panels(len(sets) * len(methods), len(sets), height=1.4, sharex=True)
-    for column, dataset in enumerate(sets):
-        accuracies = base.class_accuracies(results, by_method(results.config, dataset))
-        for ax, method in zip(axes[column :: len(sets)], methods):
-            histograms.draw(ax, {method: accuracies.get(method)})
-            ax.set_title(dataset if method == methods[0] else "", loc="left")
-            ax.set_xlabel(ax.get_xlabel() if method == methods[-1] else "")
+    """Draw the accuracy of every method with its interval, one panel a data set."""
+    sets = compared(results.config)["datasets"]
+    lines = max(2, len(compared(results.config)["methods"]))
+    shown, axes = style.panels(len(sets), height=0.8 + 0.2 * lines)
+    for ax, dataset in zip(axes, sets):
+        by_name = by_method(results.config, dataset)
+        stand = standings(results, dataset, by_name, equal_within(results.config))
+        cells = {name: accuracy(results, trial) for name, trial in by_name.items()}
+        dots.draw(ax, cells, {name for name in stand if stand[name].name in (BEST, TIED)})
+        for line, (control, name) in zip(dots.LINES, CONTROLS.items()):
+            dots.mark(ax, statistics.mean(100 * results.controls(dataset, control)), name, line)
+        ax.set(title=dataset, xlabel="test accuracy, %")
+    style.legend(shown, axes)
     return shown
 
 
-def _measured(results, trial):
+def accuracy(results, trial):
+    """Mean accuracy over draws with its interval, an `Interval`; a text where there is none, that says why."""
+    best = base.best(results, trial)
+    if not isinstance(best, Record):
+        return best
+    mark = base.edge_mark(results.records(trial))
+    return statistics.spread(100 * results.test(trial), mark, overlap(results.card(trial.dataset)))
+
+
+def _measured(results, trial, card, standing: Standing | None):
     best = base.best(results, trial)
     if not isinstance(best, Record):
         return {"accuracy": best}
-    mark = base.edge_mark(results.records(trial))
-    chosen = ", ".join(f"{name} = {value}" for name, value in best.best.params.items()) or "–"
-    once = {"best run": 100 * best.test["accuracy"], "model parameters": best.n_parameters, "chosen": chosen}
-    return _cells(lambda metric: results.test(trial, metric), mark) | once
+    mark, wide = base.edge_mark(results.records(trial)), overlap(card)
+    chosen = [f"{name} = {value}{base.EDGE * (name in best.best.edges)}" for name, value in best.best.params.items()]
+    return (
+        {"standing": standing.name, "accuracy": accuracy(results, trial)}
+        | {"interval over": varies_over(card, results.test(trial)), "p": _shown(standing.p)}
+        | {f"P {name}": _shown(value) for name, value in standing.practical._asdict().items()}
+        | _cells(results.config, lambda metric: results.test(trial, metric), mark, wide)
+        | {name: statistics.spread(values, mark, wide) for name, values in by_frequency(results, trial).items()}
+        | {"best run": 100 * best.test["accuracy"], "model parameters": best.n_parameters}
+        | {"chosen": ", ".join(chosen) or "–"}
+    )
 
 
-def _control(results, dataset, control, split):
+def _shown(probability) -> Probability | None:
+    return None if probability is None else Probability(probability)
+
+
+def _control(results, dataset, control, card):
     """What a control has on every draw, or on the only one of a given split."""
-    draws = slice(1) if split == GIVEN else slice(None)
-    return _cells(lambda metric: results.controls(dataset, control, metric)[draws])
+    draws = slice(1) if card["split"] == GIVEN else slice(None)
+    cells = _cells(results.config, lambda metric: results.controls(dataset, control, metric)[draws], "", overlap(card))
+    values = results.controls(dataset, control)[draws]
+    of_all = {"accuracy": statistics.spread(100 * values, "", overlap(card))}
+    return of_all | {"interval over": varies_over(card, values)} | cells
 
 
-def _cells(values_of, mark="") -> dict:
+def _cells(config, values_of, mark, wide) -> dict:
     """Mean and interval of each metric, of which ``values_of`` gives one value a draw; None where there is none."""
-    shares = {title: statistics.spread(100 * values_of(metric), mark) for metric, title in PERCENT.items()}
-    return shares | {"tree distance": statistics.spread(values_of(DISTANCE), mark)}
+    titles = {"mean_class_accuracy": "mean over classes"}
+    titles |= {f"top{k}": f"top-{k}" for k in compared(config).get("top", TOP)}
+    shares = {title: statistics.spread(100 * values_of(metric), mark, wide) for metric, title in titles.items()}
+    return shares | {"tree distance": statistics.spread(values_of("tree_distance"), mark, wide)}
+
+
+def by_frequency(results, trial) -> dict[str, np.ndarray]:
+    """Accuracy in percent on the test samples of frequent and of rare classes, draw by draw, each float64 (seeds,)."""
+    rows = [_by_frequency(results, trial, record) for record in results.records(trial)]
+    return dict(zip((FREQUENT, RARE), 100 * np.array(rows).T))
+
+
+def _by_frequency(results, trial, record):
+    if record.best is None:
+        return np.nan, np.nan
+    data, predicted = results.data(trial.dataset, record.seed), results.predicted(trial, record.seed)
+    often = frequent(data.train.Y)
+    return accuracy_on(often, predicted, data.test.Y), accuracy_on(~often, predicted, data.test.Y)

@@ -14,7 +14,7 @@ from manyclass.protocol.trial.record import Record
 
 COLUMNS = ["data set", "method", "true class", "predicted", "samples", "share, %"]
 
-applies, trials, note = comparison.applies, comparison.trials, comparison.note
+applies, trials, note = comparison.applies, comparison.trials, comparison.refitted
 
 
 def title(config):

@@ -21,7 +21,7 @@ from manyclass.protocol.trial.record import Record
 
 SHOWN = [("P", 1), ("P", 3), ("P", 5), ("nDCG", 3), ("nDCG", 5), ("PSP", 1), ("PSP", 3), ("PSP", 5)]
 
-applies, trials, note = comparison.applies, comparison.trials, comparison.note
+applies, trials, note = comparison.applies, comparison.trials, comparison.refitted
 
 
 def title(config):

@@ -1,19 +1,20 @@
 """Own comparison: accuracy of the k best classes.
 
 Share of test samples with a given label among the first k classes of each draw's own winner, chosen by top-1: mean over
-draws, and its 95 % interval where there are at least three. †: with some draw the winner stands at the end of the
-values tried.
+draws, and its 95 % interval where there are at least three, over what own/comparison says. †: with some draw the winner
+stands at the end of the values tried.
 """
 
 import numpy as np
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.own import comparison
+from manyclass.exhibits.own.standing import overlap
 from manyclass.protocol.metrics.classification import topk_curve
 from manyclass.protocol.selection import succeeded
 from manyclass.report import curves, style
 
-applies, trials, note = comparison.applies, comparison.trials, comparison.note
+applies, trials, note = comparison.applies, comparison.trials, comparison.refitted
 
 
 def title(config):
@@ -44,4 +45,4 @@ def _band(results, dataset, trial):
     """Mean and ends of the interval, float64 (3, k), in percent; None when no seed succeeded."""
     seeds = [record.seed for record in succeeded(results.records(trial))]
     of_seeds = [topk_curve(results.ranked(trial, seed), results.data(dataset, seed).test.Y) for seed in seeds]
-    return statistics.band(100 * np.array(of_seeds).T)
+    return statistics.band(100 * np.array(of_seeds).T, overlap(results.card(dataset)))

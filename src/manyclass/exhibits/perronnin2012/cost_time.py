@@ -17,11 +17,6 @@ from manyclass.protocol.selection import succeeded
 trials = cost.trials
 
 
-def seconds(record) -> float:
-    """Seconds that training the winner took."""
-    return record.timing.candidates[record.winner][-1]
-
-
 def table(results):
     """One row a trial."""
     return pd.DataFrame([_row(results, trial) for trial in trials(results.config)], dtype=object)
@@ -29,5 +24,5 @@ def table(results):
 
 def _row(results, trial):
     records = results.records(trial)
-    median = failure(records) or float(np.median([seconds(record) for record in succeeded(records)]))
+    median = failure(records) or float(np.median([record.training_s for record in succeeded(records)]))
     return {"data set": trial.dataset, "method": method_name(trial), "seconds": median}

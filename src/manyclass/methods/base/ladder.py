@@ -7,14 +7,16 @@ from dataclasses import asdict, dataclass
 from numbers import Real
 
 FURTHEST = 100
-# Counts of a data set that a bound or a share may refer to: rivals are the classes that are not the right one, and the
-# rank, the smaller of features and classes, is the most that a matrix of class vectors can have.
-COUNTS = ("features", "classes", "rivals", "rank")
+# Counts of a data set that a bound or a share may refer to: rivals are the classes that are not the right one; the
+# rank, the smaller of features and classes, is the most that a matrix of class vectors can have; and the arity, the
+# square root of the classes, is the most children a node may have in a tree of two levels: with more it is no tree.
+COUNTS = ("features", "classes", "rivals", "rank", "arity")
 
 
 def counts(features: int, classes: int) -> dict[str, int]:
     """What ladders may refer to on a data set of so many features and classes, by name."""
-    return dict(zip(COUNTS, (features, classes, classes - 1, min(features, classes)), strict=True))
+    arity = math.isqrt(classes - 1) + 1  # rounded up
+    return dict(zip(COUNTS, (features, classes, classes - 1, min(features, classes), arity), strict=True))
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,13 @@ class Ladder:
         The values tried in any case, rising.
     factor : float
         From a value beyond the start values to the next, above 1.
-    low, high : float or {"features", "classes", "rivals", "rank"}, optional
+    low, high : float or {"features", "classes", "rivals", "rank", "arity"}, optional
         Natural bounds: where there can be nothing further, as of a share or a count. A word is that count of the data
-        set; ``rivals`` is the number of classes less one, ``rank`` the smaller of features and classes.
+        set; ``rivals`` is the number of classes less one, ``rank`` the smaller of features and classes, ``arity`` the
+        square root of the classes, rounded up.
     whole : bool
         Whether values are whole numbers; `low` is then 1 where it is not given.
-    of : {"features", "classes", "rivals", "rank"}, optional
+    of : {"features", "classes", "rivals", "rank", "arity"}, optional
         Values and bounds are shares of this count of the data set, rounded to whole numbers of at least 1.
     reach : int
         Most values tried beyond the start values, in each direction.

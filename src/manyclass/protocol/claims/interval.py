@@ -13,7 +13,7 @@ CONSTANT = 1e-12  # values that differ by less, relative to the largest, differ 
 NEAR = 1e-9  # and a constant that is nearer to an end, relative to it, without meeting it, is where rounding put it
 
 
-def interval(values, resolution=0.0) -> tuple[float, float, float]:
+def interval(values, resolution=0.0, overlap=0.0) -> tuple[float, float, float]:
     """Mean and the ends of its two-sided 95 % t interval.
 
     Parameters
@@ -23,8 +23,11 @@ def interval(values, resolution=0.0) -> tuple[float, float, float]:
     resolution : float
         Steps in which the values come. Their variance is taken to be at least that of rounding to such steps, of
         which equal values are no witness.
+    overlap : float
+        0 for independent values; of repeated splits of one data set, how many samples are tested for each that is
+        trained on, see `mean_and_error`.
     """
-    mean, error = _mean_and_error(values, resolution)
+    mean, error = mean_and_error(values, resolution**2 / 12, overlap)
     half = error * float(stats.t.isf(ERROR, len(values) - 1))
     return mean, mean - half, mean + half
 
@@ -54,7 +57,7 @@ def p_values(values, low, high, resolution=0.0) -> tuple[float, float]:
     Values that are all equal are taken for certain: a constant between the ends is inside, one beyond or at an end is
     outside, and one at which an end is missed by rounding is neither.
     """
-    mean, error = _mean_and_error(values, resolution)
+    mean, error = mean_and_error(values, resolution**2 / 12)
     if error == 0:
         return _of_constant(mean, low, high)
     freedom = len(values) - 1
@@ -63,13 +66,31 @@ def p_values(values, low, high, resolution=0.0) -> tuple[float, float]:
     return float(inside), float(outside)
 
 
-def _mean_and_error(values, resolution):
+def mean_and_error(values, least=0.0, overlap=0.0) -> tuple[float, float]:
+    """Mean of values, and its standard error.
+
+    Parameters
+    ----------
+    values : array-like, shape (n,)
+        At least two numbers.
+    least : float
+        The smallest variance that is believed of them.
+    overlap : float
+        Samples tested for each that is trained on, where the values are of repeated splits of one data set. Such
+        splits share samples, and their mean varies by more than the nth part of the variance s²: about (1/n + overlap)
+        s² (Nadeau & Bengio 2003, "Inference for the generalization error", section 3).
+
+    Notes
+    -----
+    Values that differ by rounding alone have no variance.
+    """
     values = np.asarray(values, dtype=float)
     if np.ptp(values) <= CONSTANT * np.abs(values).max():
         mean, variance = float(values[0]), 0.0
     else:
         mean, variance = float(values.mean()), float(values.var(ddof=1))
-    return mean, float(np.sqrt(max(variance, resolution**2 / 12) / len(values)))
+    variance = max(variance, least)
+    return mean, float(np.sqrt(variance / len(values) + overlap * variance))
 
 
 def _of_constant(mean, low, high):

@@ -9,11 +9,14 @@ from scipy.sparse import issparse
 from manyclass.protocol.metrics.classification import evaluate
 
 CARD = "card.json"  # in the folder of a draw
-# How samples came to their parts.
-DRAWN, GROUPED, GIVEN = "drawn anew for every seed", "groups drawn anew for every seed", "given"
+# What another seed draws anew: all of a set of the package, classes and samples; of a user's data which sample, or
+# which group of samples, is in which part, or in train and validation where the test part is given, or nothing.
+DRAWN, RESPLIT = "drawn anew for every seed", "one set, split anew for every seed"
+GROUPED = "one set, its groups split anew for every seed"
+TEST_GIVEN, GIVEN = "test given, the rest split anew for every seed", "given"
 
 
-def card(name, scale, split, parted=DRAWN) -> dict:
+def card(name, scale, split, drawn=DRAWN) -> dict:
     """Describe a draw of a data set.
 
     Parameters
@@ -22,15 +25,14 @@ def card(name, scale, split, parted=DRAWN) -> dict:
         What the set is called.
     split : Split
         The draw.
-    parted : {DRAWN, GROUPED, GIVEN}
-        How samples came to their parts: `GIVEN` by a user, so that there is one draw only, or drawn, whole groups of
-        them or each.
+    drawn : str
+        `DRAWN`, `RESPLIT`, `GROUPED`, `TEST_GIVEN` or `GIVEN`.
 
     Returns
     -------
     dict
-        ``split``, how the samples came to their parts; sizes; ``classes_per_feature``; of
-        train ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
+        ``split``, how the samples came to their parts, as `drawn` says; sizes; ``classes_per_feature``; of train
+        ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
         samples given the smallest, the median and the largest class, and ``size_skew``, the largest over the median;
         ``density`` of X; and ``controls``, the metrics on test of the class prior and of the generator's
         Bayes-optimal classifier (None without a generator); its ``samples`` says on how many, the first of test.
@@ -40,7 +42,7 @@ def card(name, scale, split, parted=DRAWN) -> dict:
     return {
         "name": name,
         "scale": scale,
-        "split": parted,
+        "split": drawn,
         "classes": Y.shape[1],
         "features": split.train.X.shape[1],
         **{part: getattr(split, part).Y.shape[0] for part in ("train", "valid", "test")},

@@ -21,7 +21,7 @@ import numpy as np
 
 import manyclass.datasets
 from manyclass.datasets.base import Split
-from manyclass.protocol.data.card import CARD, DRAWN, GIVEN, GROUPED, card
+from manyclass.protocol.data.card import CARD, DRAWN, card
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.errors import DataError
@@ -121,19 +121,18 @@ def _write_own(options) -> None:
     """Write the draws of one's own data; where the split is given they are all the first, made once."""
     (name,) = options.names
     own = OwnSet.load(name, options.own)
-    parted = GIVEN if own.given else GROUPED if own.groups else DRAWN
     for number, (seed, out) in enumerate(zip(options.seed, options.out)):
         if number and own.given:
             _repeat(options.out[0], out)
         else:
-            _write(own.split(seed), out, name, options.scale, parted)
+            _write(own.split(seed), out, name, options.scale, own.drawn)
 
 
-def _write(split, out, name, scale, parted=DRAWN) -> None:
+def _write(split, out, name, scale, drawn=DRAWN) -> None:
     """Write one draw and its card."""
     with atomic_folder(out) as folder:
         write(split, folder)
-        described = card(name, scale, read(folder), parted)
+        described = card(name, scale, read(folder), drawn)
         (folder / CARD).write_text(json.dumps(described, indent=2) + "\n")
 
 

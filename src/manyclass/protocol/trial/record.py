@@ -162,6 +162,11 @@ class Record:
         """The winner's validation accuracy; None where there is no winner."""
         return None if self.best is None else self.best.valid[-1]
 
+    @property
+    def training_s(self) -> float | None:
+        """Seconds that training the winner took, as far as the checkpoint at which it was best; None without one."""
+        return None if self.winner is None else self.timing.candidates[self.winner][-1]
+
     def to_json(self) -> str:
         """The record as JSON text; numbers of NumPy as such of Python."""
         return json.dumps(asdict(self), indent=1, default=np.generic.item) + "\n"

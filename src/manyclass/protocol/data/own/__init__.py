@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split, Tree
+from manyclass.protocol.data.card import GIVEN, GROUPED, RESPLIT, TEST_GIVEN
 from manyclass.protocol.data.own.features import prepare
 from manyclass.protocol.data.own.grouped import hold_out_groups
 from manyclass.protocol.data.own.holdout import hold_out
@@ -81,6 +82,15 @@ class OwnSet:
     def given(self) -> bool:
         """Whether the data say of every sample which part it is in, so that there is nothing to draw."""
         return set(PARTS) <= set(self.parts)
+
+    @property
+    def drawn(self) -> str:
+        """What another seed draws anew, in the words of `manyclass.protocol.data.card`."""
+        if self.given:
+            return GIVEN
+        if "test" in self.parts:
+            return TEST_GIVEN
+        return GROUPED if self.groups else RESPLIT
 
     def split(self, seed) -> Split:
         """Hold out the parts that the data do not give, drawn anew for every seed, and prepare the features.
