@@ -4,17 +4,15 @@ import importlib
 
 import numpy as np
 import pytest
+from designs import DESIGNS
 from scipy.sparse import issparse
 
 from manyclass.datasets.base.album import Album
-from manyclass.datasets.base.design import Design
 from manyclass.datasets.base.population import Population
 from manyclass.datasets.feature_vectors import FeatureVectors
-from manyclass.protocol.data.make import available, generate, parameters
+from manyclass.protocol.data.make import available, generate
 from manyclass.protocol.seeds import derive
 
-# Sets whose draws first draw the causes, sizes among them.
-OTHER_SIZES = [name for name in available() if isinstance(parameters(name, "smoke"), Design)]
 ON_PURPOSE = "three_classes"  # the lecture's picture: the centres of its classes are given
 
 
@@ -27,7 +25,7 @@ def centres(part):
     return (part.Y.T @ dense(part.X).astype(float)) / part.Y.sum(axis=0)[:, None]
 
 
-@pytest.mark.parametrize("name", OTHER_SIZES)
+@pytest.mark.parametrize("name", DESIGNS)
 def test_two_draws_of_a_set_that_draws_its_sizes_have_not_even_these_in_common(name):
     first, second = (generate(name, "smoke", seed) for seed in (0, 1))
     assert first.train.X.shape[0] != second.train.X.shape[0]
@@ -45,7 +43,7 @@ def drawn_centres(name, seed):
     return np.asarray(Album(parameters, sequence).mixtures.centres)[: parameters.classes]
 
 
-@pytest.mark.parametrize("name", sorted(set(available()) - set(OTHER_SIZES)))
+@pytest.mark.parametrize("name", sorted(set(available()) - set(DESIGNS)))
 def test_two_draws_have_nothing_in_common(name):
     first, second = (generate(name, "smoke", seed) for seed in (0, 1))
     for part in ("train", "valid", "test"):

@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
+from designs import DESIGNS
 
 from manyclass.protocol.data.make import available, generate, parameters
 from manyclass.protocol.data.size import size
 from manyclass.protocol.errors import DataError
 
-SETS = [name for name in available() if not name.endswith("_llc") and name != "regimes"]  # the former take long to draw
+SETS = [
+    name for name in available() if not name.endswith("_llc") and name not in DESIGNS
+]  # the former take long to draw
 VARIANTS = ["ilsvrc-fv8sp", "ilsvrc-fv8pq", "ilsvrc-llc256", "taxonomy-names5", "label_noise-names8_given"]
 
 
@@ -20,8 +23,9 @@ def test_sizes_are_those_of_the_set_drawn(name):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_where_draws_have_sizes_of_their_own_the_largest_is_said(seed):
-    said, drawn = size("regimes", "smoke"), generate("regimes", "smoke", seed)
+@pytest.mark.parametrize("name", DESIGNS)
+def test_where_draws_have_sizes_of_their_own_the_largest_is_said(name, seed):
+    said, drawn = size(name, "smoke"), generate(name, "smoke", seed)
     assert drawn.train.Y.shape[1] == said.classes
     assert (np.array(drawn.train.X.shape) <= (said.train, said.features)).all()
 
