@@ -9,6 +9,7 @@ import pytest
 
 from manyclass.exhibits import registry
 from manyclass.protocol.trial.spec import Trial
+from manyclass.workflow import batches
 from manyclass.workflow.plan import Plan
 
 EXHIBITS = ["gupta2014/table4", "lecture/updates"]
@@ -100,7 +101,7 @@ def test_signatures_are_measured_where_an_exhibit_reads_them():
     assert alone == ("own-mine", ["mine"])
     assert made.signature_draws("own-mine") == ["results/smoke/data/mine/0"]
     assert made.signature_outputs("own-mine") == ["results/smoke/signature/mine.json"]
-    read = made.exhibit_inputs("data")
+    read = made.exhibit_inputs("data_1")
     assert set(read) == {path for job in made.signatures for path in made.signature_outputs(job)}
     standard = Plan({"scale": "standard", "exhibits": ["data/signatures"]})
     assert standard.signatures["imagenet16k"] == ["imagenet16k"]
@@ -114,28 +115,34 @@ def test_what_a_batch_starts_from_on_another_set_is_read(monkeypatch):
     record = f"results/smoke/trial/{first.address}/0.json"
     (together,) = plan("smoke", exhibits=["gupta2014/table4"]).batches.values()
     assert together == [first, second]
-    monkeypatch.setattr("manyclass.workflow.plan.TRIALS_PER_JOB", 1)
+    monkeypatch.setattr("manyclass.workflow.batches.TRIALS", 1)
     made = plan("smoke", exhibits=["gupta2014/table4"])
     assert sorted(made.batches) == ["gupta2014_1", "gupta2014_2"]
     reading = [job for job in made.batches if record in made.batch_inputs(job)]
     assert [made.batches[job] for job in reading] == [[second]]
 
 
-def test_at_smoke_scale_the_exhibits_of_a_document_are_one_job():
+def test_at_smoke_scale_exhibits_of_a_document_are_one_job():
     made = plan("smoke", seeds=2)
-    assert made.exhibit_jobs == {name.partition("/")[0]: [name] for name in EXHIBITS}
-    whole = plan("smoke", seeds=2, exhibits=["lecture"])
-    names = whole.exhibit_jobs["lecture"]
-    assert sorted(names) == registry.expand(["lecture"])
-    assert names[-1] == "lecture/summary"  # it reads the claims of the others
-    alone = [plan("smoke", seeds=2, exhibits=[name]) for name in names[:-1]]
-    assert set(whole.exhibit_inputs("lecture")) == {path for each in alone for path in each.exhibit_inputs("lecture")}
-    sources = {path for each in alone for path in each.exhibit_sources("lecture")}
-    assert sources < set(whole.exhibit_sources("lecture"))
-    written = {kind: set(paths) for kind, paths in whole.exhibit_outputs("lecture", lambda path, **_: path).items()}
+    assert made.exhibit_jobs == {f"{name.partition('/')[0]}_1": [name] for name in EXHIBITS}
+    whole, job = plan("smoke", seeds=2, exhibits=["lecture"]), "lecture_1"
+    names = whole.exhibit_jobs[job]
+    assert sorted([*names, "lecture/summary"]) == registry.expand(["lecture"])
+    assert whole.exhibit_jobs["summaries_1"] == ["lecture/summary"]  # it reads the claims of the others
+    alone = [plan("smoke", seeds=2, exhibits=[name]) for name in names]
+    assert set(whole.exhibit_inputs(job)) == {path for each in alone for path in each.exhibit_inputs(job)}
+    assert set(whole.exhibit_sources(job)) == {path for each in alone for path in each.exhibit_sources(job)}
+    written = {kind: set(paths) for kind, paths in whole.exhibit_outputs(job, lambda path, **_: path).items()}
     assert plan("standard").exhibit_jobs == {name: [name] for name in EXHIBITS}
     listed = [registry.outputs(name, "results/smoke", "figures/smoke") for name in names]
     assert written == {kind: {path for each in listed for path in each.get(kind, [])} for kind in written}
+
+
+def test_at_smoke_scale_a_job_makes_no_more_exhibits_than_it_may():
+    jobs = plan("smoke", exhibits=["gupta2014"]).exhibit_jobs
+    assert max(map(len, jobs.values())) <= batches.EXHIBITS < sum(map(len, jobs.values()))
+    made = [name for names in jobs.values() for name in names]
+    assert sorted(made) == sorted(plan("standard", exhibits=["gupta2014"]).exhibits)
 
 
 def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):

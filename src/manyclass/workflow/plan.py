@@ -9,6 +9,7 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.data.make import available, file_of
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.sources import closure, relative
+from manyclass.workflow import batches
 from manyclass.workflow.configuration import checked, local_files
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
@@ -19,10 +20,9 @@ SHOWN = {".html": "table", ".svg": "figure"}
 SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "full": "one"}
 
 # The scale at which sweeps are cut short: there the numbers mean little, and all that counts is that everything runs.
-# A process takes longer to start, and to compile its first kernel, than a data set to make, a trial to run or a figure
-# to draw. So one job makes all data sets of a document, one runs at least so many of its trials, where there are, and
-# one makes all of its exhibits. One's own data are a job each, and swept as far as at any scale.
-BRIEF, TRIALS_PER_JOB = "smoke", 40
+# Jobs do several things there (`manyclass.workflow.batches`); one's own data are a job each, and swept as far as at any
+# scale.
+BRIEF = "smoke"
 
 
 class Plan:
@@ -82,9 +82,10 @@ class Plan:
         self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
         self.signatures = self._signatures(scale)
         brief = scale == BRIEF
-        self.sets = self._sets() if brief else {}
-        self.batches = self._batches()  # none where there are no such sets
-        self.exhibit_jobs = self._by_document() if brief else {name: [name] for name in self.exhibits}
+        self.sets = batches.sets(self.exhibits, self.signatures, self.config) if brief else {}
+        self.batches = batches.trials(self.trials.values(), self.sets) if brief else {}
+        alone = {name: [name] for name in self.exhibits}
+        self.exhibit_jobs = batches.exhibits(self.exhibits, self.config) if brief else alone
 
     def record(self, address: str, seed, ending: str = "json") -> str:
         """Path of a trial's record, or of the predictions beside it (``npz``)."""
@@ -209,30 +210,6 @@ class Plan:
     def _written(self, trials, seeds) -> list[str]:
         return [self.record(trial.address, seed, end) for trial in trials for seed in seeds for end in ("json", "npz")]
 
-    def _sets(self) -> dict[str, list[str]]:
-        read = {name: "signatures" for names in self.signatures.values() for name in names}
-        # The first document that reads a set has the last word.
-        for exhibit in reversed(self.exhibits):
-            read |= dict.fromkeys(registry.inputs(exhibit, self.config)[1], exhibit.partition("/")[0])
-        ours = [name for name in sorted(read) if name not in self.own["datasets"]]
-        return {job: [name for name in ours if read[name] == job] for job in sorted({read[name] for name in ours})}
-
-    def _batches(self) -> dict[str, list]:
-        by_file = {}
-        for trial in self.trials.values():
-            if trial.dataset not in self.own["datasets"]:
-                by_file.setdefault(file_of(trial.dataset), []).append(trial)
-        batches = {}
-        for document, names in self.sets.items():
-            jobs = [[]]
-            theirs = [by_file.pop(file, []) for file in _once([map(file_of, names)])]
-            for trials in sorted(filter(None, theirs), key=len, reverse=True):
-                jobs += [[]] if len(jobs[-1]) >= TRIALS_PER_JOB else []
-                jobs[-1] += trials
-            jobs = (sorted(trials, key=_n_before) for trials in jobs if trials)
-            batches |= {f"{document}_{number}": trials for number, trials in enumerate(jobs, 1)}
-        return batches
-
     def _words(self, trial, wildcards) -> list[str]:
         brief = bool(self.batches) and trial.dataset not in self.own["datasets"]
         return trial.words(self._before(trial, wildcards), brief)
@@ -277,22 +254,10 @@ class Plan:
         """Exhibits whose claims those of a job read."""
         return _once(registry.claimants(name, self.config) for name in self.exhibit_jobs[job])
 
-    def _by_document(self) -> dict[str, list[str]]:
-        """Exhibits by document, those that read the claims of others last."""
-        by_document = {}
-        for name in sorted(self.exhibits, key=lambda name: bool(registry.claimants(name, self.config))):
-            by_document.setdefault(name.partition("/")[0], []).append(name)
-        return by_document
-
 
 def _module(trial) -> str:
     """Dotted name of the module of a trial's method."""
     return trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
-
-
-def _n_before(trial) -> int:
-    """How many trials, one before the other, a trial starts from."""
-    return 0 if trial.depends_on is None else 1 + _n_before(trial.depends_on)
 
 
 def _once(lists) -> list:
