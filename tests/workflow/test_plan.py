@@ -128,7 +128,7 @@ def test_at_smoke_scale_exhibits_of_a_document_are_one_job():
     whole, job = plan("smoke", seeds=2, exhibits=["lecture"]), "lecture_1"
     names = whole.exhibit_jobs[job]
     assert sorted([*names, "lecture/summary"]) == registry.expand(["lecture"])
-    assert whole.exhibit_jobs["summaries_1"] == ["lecture/summary"]  # it reads the claims of the others
+    assert whole.exhibit_jobs["lecture_claims_1"] == ["lecture/summary"]  # it reads the claims of the others
     alone = [plan("smoke", seeds=2, exhibits=[name]) for name in names]
     assert set(whole.exhibit_inputs(job)) == {path for each in alone for path in each.exhibit_inputs(job)}
     assert set(whole.exhibit_sources(job)) == {path for each in alone for path in each.exhibit_sources(job)}

@@ -48,11 +48,11 @@ def trials(listed, sets_of) -> dict[str, list]:
 
 
 def exhibits(names, config) -> dict[str, list[str]]:
-    """Exhibits by job, each of one document; but those that read the claims of others, which have to wait for them."""
+    """Exhibits of a document by job; those that read the claims of others, and have to wait for them, by themselves."""
     by_document = {}
     for name in names:
-        kind = "summaries" if registry.claimants(name, config) else name.partition("/")[0]
-        by_document.setdefault(kind, []).append(name)
+        kind = "_claims" if registry.claimants(name, config) else ""
+        by_document.setdefault(name.partition("/")[0] + kind, []).append(name)
     return {
         f"{kind}_{1 + first // EXHIBITS}": every[first : first + EXHIBITS]
         for kind, every in by_document.items()
