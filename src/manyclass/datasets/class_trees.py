@@ -17,33 +17,19 @@ from manyclass.datasets.base.families import IMAGES
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClassTrees(Design):
-    """One point of the design, of which every draw is another.
+    """One point of the design.
 
     Parameters
     ----------
-    classes, features, valid, test : int
-        G, d, and samples of two parts.
-    samples : tuple of float
-        Ends of the range of samples a class to train on.
-    point : int
-        Which of the points.
+    features : int
+        d.
     """
 
-    classes: int
     features: int
-    valid: int
-    test: int
-    samples: tuple[float, float]
-    point: int = 0
 
     POINTS: ClassVar[int] = 8
-
-    @property
-    def train(self) -> int:
-        """The most samples of the training part that a draw may have."""
-        return round(self.samples[1] * self.classes)
 
     @property
     def causes(self) -> dict[str, Cause]:

@@ -18,34 +18,22 @@ from manyclass.datasets.base.families import CLEAN
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LookAlikes(Design):
-    """One point of the design, of which every draw is another.
+    """One point of the design.
 
     Parameters
     ----------
-    classes, features, valid, test : int
-        G, d, and samples of two parts.
-    samples, group : tuple of float
-        Ends of the ranges of samples a class to train on, and of classes that look alike.
-    point : int
-        Which of the points.
+    features : int
+        d.
+    group : tuple of float
+        Ends of the range of how many classes look alike.
     """
 
-    classes: int
     features: int
-    valid: int
-    test: int
-    samples: tuple[float, float]
     group: tuple[float, float]
-    point: int = 0
 
     POINTS: ClassVar[int] = 8
-
-    @property
-    def train(self) -> int:
-        """The most samples of the training part that a draw may have."""
-        return round(self.samples[1] * self.classes)
 
     @property
     def causes(self) -> dict[str, Cause]:

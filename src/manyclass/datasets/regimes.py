@@ -20,33 +20,19 @@ from manyclass.datasets.base.families import IMAGES
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Regimes(Design):
-    """One point of the design, of which every draw is another.
+    """One point of the design.
 
     Parameters
     ----------
-    classes, valid, test : int
-        G, and samples of two parts.
-    samples, ratio : tuple of float
-        Ends of the ranges of samples a class to train on, and of classes to a feature.
-    point : int
-        Which of the points.
+    ratio : tuple of float
+        Ends of the range of classes to a feature.
     """
 
-    classes: int
-    valid: int
-    test: int
-    samples: tuple[float, float]
     ratio: tuple[float, float]
-    point: int = 0
 
     POINTS: ClassVar[int] = 16
-
-    @property
-    def train(self) -> int:
-        """The most samples of the training part that a draw may have."""
-        return round(self.samples[1] * self.classes)
 
     @property
     def features(self) -> int:

@@ -40,14 +40,33 @@ class Cause:
         return self.low + (self.high - self.low) * share
 
 
+@dataclass(frozen=True, kw_only=True)
 class Design(ABC):
-    """One point of a design, of which every draw is another; subclasses are dataclasses with a field ``point``.
+    """One point of a design, of which every draw is another.
 
     ``POINTS`` is their number in one draw: a power of two, for which the sequence is balanced.
+
+    Parameters
+    ----------
+    classes, valid, test : int
+        G, and samples of two parts.
+    samples : tuple of float
+        Ends of the range of samples a class to train on.
+    point : int
+        Which of the points.
     """
 
     POINTS: ClassVar[int]
-    point: int
+    classes: int
+    valid: int
+    test: int
+    samples: tuple[float, float]
+    point: int = 0
+
+    @property
+    def train(self) -> int:
+        """The most samples of the training part that a draw may have."""
+        return round(self.samples[1] * self.classes)
 
     @property
     @abstractmethod
