@@ -58,7 +58,7 @@ def unsuitable(name: str, path: str, parameters=()) -> str | None:
     try:
         _check_parameters(path, estimators.load(name, path), parameters)
     except ValueError as error:
-        return one_line(error)
+        return one_line(str(error).removeprefix(f"method {name}: "))  # the configuration's key names it
     except SystemExit as error:
         return f"cannot import {path!r}: it ended by itself with status {one_line(error.code or 0)}"
     except BaseException as error:  # whatever a module raises, and some raise what is no Exception

@@ -41,7 +41,9 @@ def title(config):
 
 
 def note(config):
-    """Say whether methods can be told apart at all."""
+    """Say whether methods can be told apart at all; nothing where there are none."""
+    if lacks(config):
+        return ""
     n_sets, n_methods = _sizes(config)
     if n_sets >= (fewest := fewest_sets(n_methods)):
         return "own/rank_diagram shows which methods cannot be told apart."
