@@ -6,7 +6,7 @@ them so: clicks are as often wrong and images differ as much as in `web21k`.
 
 80 % of the samples train, 10 % validate and 10 % test at full scale, which with as many samples a class in all makes
 more of them to train on than in `web21k`; `standard` and `smoke` hold out fewer, and keep the ratio of classes to
-features, `standard` that of samples a class, too.
+features in as many features as `web21k`, `standard` that of samples a class, too.
 """
 
 from dataclasses import replace
@@ -14,10 +14,10 @@ from dataclasses import replace
 from manyclass.datasets import web21k
 
 CALIBRATED_ON = web21k.CALIBRATED_ON
-STANDARD = replace(web21k.STANDARD, classes=1512, features=16, train=53_000, grouped=0.45)
+STANDARD = replace(web21k.STANDARD, classes=1890, features=20, train=66_000, grouped=0.45)
 VARIANTS = web21k.VARIANTS
 SCALES = {
-    "smoke": replace(STANDARD, classes=378, features=4, train=7560, valid=600, test=600),
+    "smoke": replace(STANDARD, classes=472, features=5, train=9440, valid=600, test=600),
     "standard": STANDARD,
     "full": replace(STANDARD, classes=96_812, features=1024, train=32_000_000, valid=4_000_000, test=4_000_000),
 }
