@@ -50,13 +50,14 @@ SKILL = {
     "napkinxc_hsm": 0.35,
     "ours": 0.6,
     "topk_svm": 0.5,
+    "topk_entropy": 0.5,
     "top_push": 0.3,
     "recall_at_k": 0.3,
     "softmax": 0.5,
     "crammer_singer": 0.4,
 }
 TREES = ("label_tree", "confusion_label_tree")
-CERTIFIED = ("topk_svm", "top_push", "recall_at_k", "softmax_regression")
+CERTIFIED = ("topk_svm", "topk_entropy", "top_push", "recall_at_k", "softmax_regression")
 CONFIG = {
     "scale": "smoke",
     "seeds": 4,

@@ -18,6 +18,7 @@ from manyclass.methods.lda import LinearDiscriminantAnalysis
 from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.top_push import TopPush
+from manyclass.methods.topk_entropy import TopKEntropy
 from manyclass.methods.topk_svm import TopKSVM
 
 FILES = sorted(path.stem for path in Path(methods.__file__).parent.glob("*.py") if path.stem != "__init__")
@@ -37,7 +38,7 @@ def classes_in(name):
 
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
-ONE_CLASS_EACH = [ConfusionLabelTree, KernelTopKSVM, LabelTree, RecallAtK, TopKSVM, TopPush]
+ONE_CLASS_EACH = [ConfusionLabelTree, KernelTopKSVM, LabelTree, RecallAtK, TopKEntropy, TopKSVM, TopPush]
 IN_ONE_GO = [LabelTree, LinearDiscriminantAnalysis, NearestMeans]
 TREES = [cls for cls in METHODS if issubclass(cls, LabelTreeClassifier)]
 STOCHASTIC = [cls for cls in METHODS if issubclass(cls, StochasticClassifier)]

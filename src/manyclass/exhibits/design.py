@@ -64,6 +64,14 @@ class Design:
         at, causes = self.places(results), self.causes(results.config)
         return {name: cause.at(share) for (name, cause), share in zip(causes.items(), at.T)}
 
+    def thirds(self, results):
+        """Yield each third of each cause's range: the cause, its values at both ends, and which points lie there."""
+        at = self.places(results)
+        for number, (name, cause) in enumerate(self.causes(results.config).items()):
+            for third in range(3):
+                inside = np.minimum((3 * at[:, number]).astype(int), 2) == third
+                yield name, (cause.at(third / 3), cause.at((third + 1) / 3)), inside
+
     def measured(self, results, on: Callable) -> np.ndarray:
         """What ``on`` gives of the data sets, float64 (seeds,) for each name: float64 (points · draws,)."""
         return np.concatenate([on(name) for name in self.datasets(results.config)], dtype=float)

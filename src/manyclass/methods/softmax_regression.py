@@ -1,26 +1,23 @@
 """Multinomial logistic regression by projected stochastic gradients (Hazan & Singer, lecture 11)."""
 
 import time
-import warnings
 from collections.abc import Iterator
 
 import numpy as np
 from scipy.special import softmax
-from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.sgd.class_weights import Softmax
 from manyclass.methods.base.dual.certified import certified
-from manyclass.methods.base.dual.dual_ascent import Certificate
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
-from manyclass.methods.base.quasi_newton.lbfgs import LBFGS
 from manyclass.methods.base.quasi_newton.softmax_objective import SoftmaxObjective
+from manyclass.methods.base.quasi_newton.training import QuasiNewtonTraining
 from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 from manyclass.methods.base.sgd.stochastic import Problem
 
 
-class SoftmaxRegression(ProjectedClassifier):
+class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
     """The loss is -log P[y|x], with P[j|x] ∝ exp(z_j); every step moves all classes.
 
     As printed, the update w_j -= η p_j x has p_y = 1; implemented is the gradient, p_y = P[y|x] - 1. Of a sample with
@@ -103,18 +100,12 @@ class SoftmaxRegression(ProjectedClassifier):
         """As of `passes`; ends at ``tol``."""
         self._check_solver()
         problem, state = self._start(X, y)
-        self.history_, self.certificates_, self.dual_gap_ = [], [], np.inf
-        n_features, penalty = self.n_features_in_, float(self.penalty)
+        self.history_, n_features, penalty = [], self.n_features_in_, float(self.penalty)
         objective = SoftmaxObjective(problem.rows, problem.labels, n_features, penalty, self.n_jobs)
-        for _ in self._by_lbfgs(objective) if self.solver == "lbfgs" else self._by_sgd(problem, state, objective):
-            yield self
-            if self.tol is not None and self.dual_gap_ <= self.tol:
-                return
-        if self.tol is not None:
-            gap = (
-                f"the relative duality gap is {self.dual_gap_:.2g} after {self.n_iter_} passes, above tol={self.tol:g}"
-            )
-            warnings.warn(f"{gap}; {self._advice()}", ConvergenceWarning, stacklevel=4)
+        by_sgd = self.solver == "sgd"
+        yield from self._until_certified(
+            self._by_sgd(problem, state, objective) if by_sgd else self._by_lbfgs(objective)
+        )
 
     def predict_proba(self, X) -> np.ndarray:
         """P[j|x] of each row of X (n, d): float32 (n, G)."""
@@ -130,7 +121,7 @@ class SoftmaxRegression(ProjectedClassifier):
         if self.tol is not None and not (self.penalty > 0 and self.radius == np.inf):
             raise ValueError("tol is a duality gap, which needs a penalty above 0 and no radius")
 
-    def _by_sgd(self, problem, state, objective) -> Iterator[None]:
+    def _by_sgd(self, problem, state, objective) -> Iterator[np.ndarray]:
         """Passes over mini-batches; with ``tol``, each is followed by the full gradient at the published W."""
         seconds = 0.0
         for _ in range(self.max_iter):
@@ -140,38 +131,7 @@ class SoftmaxRegression(ProjectedClassifier):
             self._check_pass(problem.n_samples)
             if self.tol is not None:
                 self._certify(seconds, objective, *objective(objective.laid_out(self._beta)))
-            yield
-
-    def _by_lbfgs(self, objective) -> Iterator[None]:
-        """Quasi-Newton steps from W = 0, until none lowers the objective."""
-        started = time.process_time()
-        solver = LBFGS(objective, np.zeros(objective.shape, np.float32), objective.precondition())
-        if not np.isfinite(solver.gradient).all():
-            raise FloatingPointError("the features of X are too large for scores in float32; scale X down")
-        seconds, falling = time.process_time() - started, True
-        for n_iter in range(1, self.max_iter + 1):
-            started = time.process_time()
-            falling = solver.step()
-            seconds += time.process_time() - started
-            self.n_iter_ = n_iter
-            self._beta = objective.class_vectors(solver.W)
-            self.coef_ = self._beta[:, : self.n_features_in_]
-            self._certify(seconds, objective, solver.value, solver.gradient)
-            yield
-            if not falling:
-                return
-
-    def _certify(self, seconds: float, objective, value: float, gradient: np.ndarray) -> None:
-        """Add a certificate of the published W from its objective and gradient, where the penalty makes it one."""
-        if self.penalty > 0:
-            dual = max([value - objective.dual_gap(gradient), *(each.dual for each in self.certificates_[-1:])])
-            self.certificates_.append(Certificate(self.n_iter_, seconds, value, dual))
-            self.dual_gap_ = self.certificates_[-1].gap
-
-    def _advice(self) -> str:
-        if self.n_iter_ < self.max_iter:
-            return "rounding to float32 leaves no step that lowers the objective"
-        return "more passes or a larger penalty close it"
+            yield self._beta
 
     def _problem(self, rows, labels):
         if self.solver == "lbfgs":

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from manyclass.exhibits import design
-from manyclass.exhibits.gupta2014 import regimes
+from manyclass.exhibits.gupta2014 import regimes, regimes_gain
 from manyclass.protocol.results import Results
 
 RESULTS = Results("nowhere", {"scale": "standard"})
@@ -81,3 +81,18 @@ def test_ahead_is_mcnemars_test():
     assert (design.sign(a, b), design.sign(b, a)) == (1, -1)  # 10 of 12: p = .039
     assert design.sign(a[1:], b[1:]) == 0  # 9 of 11: p = .065
     assert design.sign(a, a) == 0
+
+
+def test_thirds_of_a_cause_are_all_points_and_say_who_is_best_there(made_up):
+    """LDA is best where many labels are wrong, by a tenth; where few are, Wsabie++ is by a fifth."""
+    made_up(
+        lda=lambda at: np.where(at["noise"] > 0.4, 33, 20), wsabie_pp=lambda at: np.where(at["noise"] > 0.2, 20, 36)
+    )
+    table = regimes_gain.table(RESULTS)
+    assert (table.groupby("cause", sort=False)["points"].sum() == 80).all()
+    low, _, high = table[table["cause"] == "wrong labels"].to_dict("records")
+    assert (low["from"], low["to"], high["to"]) == pytest.approx((0, 0.2, 0.6))
+    assert low["most accurate at"] == f"Wsabie++ {low['points']}"
+    assert high["most accurate at"] == f"LDA {high['points']}"
+    assert low["Wsabie++ on one-vs-all SVMs, %"].mean == pytest.approx(20, abs=1)
+    assert high["Wsabie++ on LDA, %"].mean == pytest.approx(100 * (20 / 33 - 1), abs=1)

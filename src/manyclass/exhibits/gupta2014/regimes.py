@@ -183,9 +183,14 @@ def _label(ax, causes, x, y, bottom, left):
     """Name the axes at the triangle's edges, with the causes' own values at both ends and in the middle."""
     ends = (0, 0.5, 1)
     (x_name, x_cause), (y_name, y_cause) = (list(causes.items())[each] for each in (x, y))
-    ax.set_xticks(ends, [f"{x_cause.at(share):.2g}" for share in ends] if bottom else [])
-    ax.set_yticks(ends, [f"{y_cause.at(share):.2g}" for share in ends] if left else [])
+    ax.set_xticks(ends, [_rounded(x_cause.at(share)) for share in ends] if bottom else [])
+    ax.set_yticks(ends, [_rounded(y_cause.at(share)) for share in ends] if left else [])
     if bottom:
         ax.set_xlabel(DESIGN.names[x_name])
     if left:
         ax.set_ylabel(DESIGN.names[y_name])
+
+
+def _rounded(value) -> str:
+    """Two digits, without an exponent."""
+    return f"{float(f'{value:.2g}'):g}"

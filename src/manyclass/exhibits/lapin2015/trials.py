@@ -12,6 +12,7 @@ import numpy as np
 
 from manyclass.exhibits import base, baselines
 from manyclass.protocol import results, selection
+from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.record import OK, CandidateRecord
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report.tables import Interval
@@ -26,7 +27,13 @@ EPOCHS = {"smoke": 300, "standard": 2000, "full": 2000}  # most of a certified s
 TUNED = {"halving": False, "metrics": tuple(METRICS.values())}
 LOSSES = {"alpha": list(KS), "beta": list(KS[1:])}  # with k = 1 the two are one
 # To which a method is trained: its tolerance.
-GAPS = {"topk_svm": 1e-3, "top_push": 1e-2, "recall_at_k": 1e-2, "softmax_regression": baselines.GAP}
+GAPS = {
+    "topk_svm": 1e-3,
+    "topk_entropy": baselines.GAP,
+    "softmax_regression": baselines.GAP,
+    "top_push": 1e-2,
+    "recall_at_k": 1e-2,
+}
 EARLY = "‡"  # beside the number of a solver that was stopped before
 ROWS = {  # method, or loss of the top-k SVM, and the parameters of its candidates, by name
     "One-vs-all SVM, SGD": ("one_vs_rest", {}),
@@ -168,3 +175,30 @@ def solutions(records, **params) -> list[dict]:
     """Certified solutions of all candidates with these parameters."""
     every = [each for record in selection.succeeded(records) for each in record.candidates]
     return [solution(each) for each in every if params.items() <= each.params.items() and solution(each)]
+
+
+def ahead(store, statement, text, guesses, rows, **said) -> claim.Claim:
+    """Claim that the first of two rows has the higher top-k accuracy, where both are trained to their tolerance.
+
+    Parameters
+    ----------
+    store : Results
+    statement, text : str
+        As `claim.greater` takes them.
+    guesses : int
+        k.
+    rows : dict of str to tuple
+        Trial and parameters of each row, by name.
+    **said
+        Further arguments of `claim.greater`.
+
+    Returns
+    -------
+    Claim
+        Undecided, and saying so, where a row was stopped early.
+    """
+    ours, theirs = (accuracy(store, trial, guesses, **params) for trial, params in rows.values())
+    early = [name for name, (trial, params) in rows.items() if not trained(store, trial, guesses, **params)]
+    if early:
+        text, ours = f"{text} (no test: {' and '.join(early)} stopped early)", np.full_like(ours, np.nan)
+    return claim.greater(statement, text, ours, theirs, **said)

@@ -35,26 +35,28 @@ def losses(S, labels, first):
 
 
 @kernel
-def losses_sparse(rows, labels, first, V, S):
-    """Fill S float32 (b, G) with the gradients of the losses for class vectors ``V`` float32 (D, G).
+def scores_sparse(rows, first, V, S):
+    """Fill S float32 (b, G) with the scores of the samples from number ``first`` on.
 
     Parameters
     ----------
     rows : Sparse, or WithConstant of it
-    labels, first
-        See `losses`, also for what is returned.
+    first : int
+    V : float32 (D, G)
+        Class vectors.
+    S : float32 (b, G)
+        Overwritten.
     """
     for b in range(S.shape[0]):
         S[b] = np.float32(0)
         add_scores(rows, first + b, V, S[b])
-    return losses(S, labels, first)
 
 
 @kernel
 def add_gradient_sparse(rows, first, P, start, stop, gradient):
     """Add Σ_i x_i p_iᵀ of the samples from ``first`` on to the columns from start to stop of ``gradient`` (D, G).
 
-    All are float32, and P (b, G) is what `losses_sparse` has filled.
+    All are float32, and P (b, G) are the gradients of the samples' losses by their scores.
     """
     for b in range(P.shape[0]):
         add_outer(rows, first + b, P[b, start:stop], start, gradient)

@@ -6,7 +6,7 @@ import numpy as np
 
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.rows import Dense, WithConstant
-from manyclass.kernels.softmax.objective import add_gradient_sparse, losses, losses_sparse
+from manyclass.kernels.softmax.objective import add_gradient_sparse, losses, scores_sparse
 from manyclass.methods.base.threads import cuts, in_threads
 
 # Scores are kept of so many samples and classes at a time: 16 MB.
@@ -106,11 +106,15 @@ class SoftmaxObjective:
         in_threads(lambda classes: add(block, S, classes, gradient), cuts(S.shape[1], CLASSES), self._n_jobs)
         return total
 
+    def _losses(self, S: np.ndarray, first: int) -> float:
+        """Sum of the losses of the samples from number ``first`` on; their scores S become the gradients, in place."""
+        return losses(S, self._labels, first)
+
     def _dense_losses(self, start, rows, W, S):
         np.matmul(self._inner.X[start + rows.start : start + rows.stop], W[:, : self._d].T, out=S)
         if self._constant is not None:
             S += self._constant * W[:, -1]
-        return losses(S, self._labels, start + rows.start)
+        return self._losses(S, start + rows.start)
 
     def _add_dense(self, block, P, classes, gradient):
         gradient[classes, : self._d] += P[:, classes].T @ self._inner.X[block]
@@ -118,7 +122,8 @@ class SoftmaxObjective:
             gradient[classes, -1] += self._constant * P[:, classes].sum(axis=0)
 
     def _sparse_losses(self, start, rows, W, S):
-        return losses_sparse(self._rows, self._labels, start + rows.start, W, S)
+        scores_sparse(self._rows, start + rows.start, W, S)
+        return self._losses(S, start + rows.start)
 
     def _add_sparse(self, block, P, classes, gradient):
         add_gradient_sparse(self._rows, block.start, P, classes.start, classes.stop, gradient)
