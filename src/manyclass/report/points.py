@@ -1,31 +1,64 @@
-"""How single points with an interval upwards and downwards look, each by its name."""
-
-from itertools import cycle
+"""How points with a cost and an interval of their value look, each by its name, and which of them none dominates."""
 
 import numpy as np
+from matplotlib.ticker import NullFormatter
 
-from manyclass.report.style import COLOURS, MARKERS
+from manyclass.report.style import COLOURS, MARKERS, plain_log
 from manyclass.report.tables import Interval
+
+SHORT, ROOM = 2, 0.05  # decades of an axis that has labels between powers of ten; room at either end, as a share
+FRONT = {"color": "0.6", "linewidth": 0.9, "zorder": 1}
 
 
 def draw(ax, named) -> None:
-    """Draw each name's point on a logarithmic axis of what it costs.
+    """Draw each name's point on a logarithmic axis of what it costs, and join those that none dominates.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     named : dict of str to (float, Interval)
-        Cost, above 0, and mean, by the name for the legend; one that is not to be had keeps its colour and is not
-        drawn.
+        Cost, above 0, and mean, by the name of the point; one that is not to be had keeps its look and is not drawn.
     """
     ax.set_xscale("log")
-    looks = zip(cycle(COLOURS), cycle(MARKERS))
-    for (name, (cost, cell)), (colour, marker) in zip(named.items(), looks):
+    drawn = {}
+    for number, (name, (cost, cell)) in enumerate(named.items()):
         if not isinstance(cell, Interval) or cost is None or not cost > 0:
             continue
         half = 0 if np.isnan(cell.half) else cell.half
+        colour, marker = _look(number)
         ax.errorbar(cost, cell.mean, yerr=half, color=colour, marker=marker, linestyle="none", label=name)
-    low, high = ax.get_xlim()
-    if high < 10 * low:  # less than a decade has no labels that one can read
-        middle = np.sqrt(low * high)
-        ax.set_xlim(middle / np.sqrt(10), middle * np.sqrt(10))
+        drawn[name] = (cost, cell.mean)
+    ax.plot(*np.reshape([drawn[name] for name in front(drawn)], (-1, 2)).T, **FRONT)
+    _limit(ax, [cost for cost, _ in drawn.values()])
+    ax.xaxis.set_minor_formatter(NullFormatter())
+
+
+def _limit(ax, costs) -> None:
+    """Limits around all costs, a decade apart at least, since less has no labels that one can read."""
+    ends = np.log10([min(costs), max(costs)]) if costs else np.array([0.0, 1.0])
+    margin = max(ROOM * np.ptp(ends), (1 - np.ptp(ends)) / 2)
+    ax.set_xlim(*10 ** (ends + [-margin, margin]))
+    if np.ptp(ends) < SHORT:
+        plain_log(ax.xaxis)
+
+
+def front(points) -> list[str]:
+    """The points that none dominates, from the cheapest: no other costs less or as much and is better or as good.
+
+    Parameters
+    ----------
+    points : dict of str to (float, float)
+        Cost and value by name. Of points that are equal in both the first alone is listed.
+    """
+    best, listed = -np.inf, []
+    for name in sorted(points, key=lambda name: (points[name][0], -points[name][1])):
+        if points[name][1] > best:
+            best = points[name][1]
+            listed.append(name)
+    return listed
+
+
+def _look(number) -> tuple[str, str]:
+    """Colour and marker of a point; the pair is another for as many points as there are pairs."""
+    turn, place = divmod(number, len(COLOURS))
+    return COLOURS[place], MARKERS[(place + turn) % len(MARKERS)]

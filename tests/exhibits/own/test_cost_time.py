@@ -30,7 +30,7 @@ def test_costs_are_medians_over_draws(fake):
     assert row["training, s"] == np.median(10 + seeds**2)
     assert row["sweep, s"] == np.median(100 + seeds**2)
     assert row["model parameters"] == np.median(50 + seeds[:3])
-    assert row["accuracy"] == comparison.accuracy(fake, trial(fake))
+    assert row["accuracy, %"] == comparison.accuracy(fake, trial(fake))
 
 
 def test_a_method_swept_another_way_goes_by_its_own_name(fake):

@@ -1,0 +1,87 @@
+"""Accuracy against what training costs and how large the model is: what the exhibits of several documents share.
+
+An exhibit that does so is called ``..._time``: seconds are measured, and differ from run to run.
+"""
+
+import numpy as np
+import pandas as pd
+
+from manyclass.protocol.selection import succeeded
+from manyclass.report import names, points, style
+from manyclass.report.tables import Interval
+
+ACCURACY, SECONDS, SIZE = "accuracy, %", "training, s", "model parameters"
+COSTS = {SECONDS: "training, seconds", SIZE: "model parameters"}
+MEASURED = (
+    "Seconds are of the wall clock, on one core, of one run on one machine, which may have been busy with other jobs: "
+    "they vary from run to run. In the figure both costs are on logarithmic axes, better is up and to the left, "
+    "intervals are of the accuracy, and the line joins the methods of which no other is as cheap and as accurate."
+)
+HEIGHT = 3.1  # inches of a panel, in which the names of a dozen methods find room
+
+
+def cells(records) -> dict[str, float | None]:
+    """Medians over draws: seconds that training the draw's winner took, and the numbers that its model stores.
+
+    Parameters
+    ----------
+    records : list of Record
+        One for each draw, of which one at least succeeded.
+
+    Returns
+    -------
+    dict of str to float
+        None where no draw knows its model's size.
+    """
+    ok = succeeded(records)
+    sizes = [record.n_parameters for record in ok if record.n_parameters is not None]
+    return {
+        SECONDS: float(np.median([record.training_s for record in ok])),
+        SIZE: float(np.median(sizes)) if sizes else None,
+    }
+
+
+def row(head: dict, accuracy, records, **others) -> dict:
+    """A row of a table: what it is of, its accuracy, and where there is one, `cells` and other measured columns.
+
+    Parameters
+    ----------
+    head : dict
+        The first columns, of which "data set" and "method" are read by `figure`.
+    accuracy : Interval or str
+        Or why there is none.
+    records : list of Record
+    **others : callable
+        Of the records, by the column's name.
+    """
+    shown = head | {ACCURACY: accuracy}
+    if not isinstance(accuracy, Interval):
+        return shown
+    return shown | cells(records) | {name: each(records) for name, each in others.items()}
+
+
+def figure(frame: pd.DataFrame, accuracy=ACCURACY, costs=COSTS):
+    """One row of panels a data set, one column a cost, each point by its name.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Columns "data set", "method", that of the accuracies (Interval, or a text where there is none) and those of
+        `costs`; a cost that no row knows may be left out.
+    accuracy : str
+        Which column that is; the label of the axis, too.
+    costs : dict of str to str
+        Labels of axes by column.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    panels = [(dataset, rows, cost) for dataset, rows in frame.groupby("data set", sort=False) for cost in costs]
+    shown, axes = style.panels(len(panels), 2, height=HEIGHT)
+    for ax, (dataset, rows, cost) in zip(axes, panels):
+        drawn = zip(rows[cost], rows[accuracy]) if cost in rows else []
+        points.draw(ax, dict(zip(rows["method"], drawn)))
+        ax.set(title=dataset, xlabel=costs[cost], ylabel=f"test {accuracy}")
+    names.write(shown)
+    return shown

@@ -1,0 +1,39 @@
+"""Time of table 8: accuracy against what training costs, and against how large the model is.
+
+Medians over draws of the data: seconds that training the winner took, an ensemble's of all its members, and the numbers
+that its model stores. Accuracy as in gupta2014/table8, whose trials these are; † marks a row whose sweep ended at an
+edge. Operations, which do not depend on the machine, are in gupta2014/training_cost. Ours; the document says of time
+that every method took up to a week. Source: Gupta, Bengio and Weston 2014, sections 8.3 and 9.2.
+"""
+
+import pandas as pd
+
+from manyclass.exhibits import base, baselines, cost_time
+from manyclass.exhibits.gupta2014 import table8
+from manyclass.exhibits.gupta2014 import trials as gupta
+
+trials = table8.trials
+
+
+def note(config) -> str:
+    """What seconds are, how to read the figure, and where a baseline is missing."""
+    return f"{cost_time.MEASURED} {baselines.note()}".rstrip()
+
+
+def table(results):
+    """One row a data set and method."""
+    rows = [
+        cost_time.row(
+            {"data set": dataset, "method": gupta.NAMES.get(row, row)},
+            base.cell(results, trial),
+            results.records(trial),
+        )
+        for dataset in gupta.SETS
+        for row, trial in table8.rows(results.config, dataset).items()
+    ]
+    return pd.DataFrame(rows, dtype=object)
+
+
+def figure(results):
+    """One row of panels a data set, one column a cost."""
+    return cost_time.figure(table(results))

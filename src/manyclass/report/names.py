@@ -1,0 +1,62 @@
+"""Names written beside the points of a figure, where they cover neither each other nor a point."""
+
+import numpy as np
+
+SIDES = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)]
+DISTANCES = (5, 11, 18, 26, 36, 48, 62, 78)  # points from the middle of a marker to the nearest edge of its name
+LED = 11  # from which on a line leads from the one to the other
+MARKER = 4  # half of what a marker covers, in points
+LINE = {"color": "0.5", "linewidth": 0.6, "zorder": 0, "scalex": False, "scaley": False}
+OUTSIDE = 3  # times as bad as covering something
+
+
+def write(figure) -> None:
+    """Write the label of every point that `manyclass.report.points.draw` has drawn, in all axes of a figure.
+
+    The figure has to be complete, since what is free depends on how large its axes come out. Each name goes, one after
+    the other, where it covers least, as near its point as that can be had.
+    """
+    figure.draw_without_rendering()
+    for ax in figure.axes:
+        _write_in(ax, figure.dpi / 72)
+
+
+def _write_in(ax, scale) -> None:
+    points = {container.get_label(): container for container in ax.containers}
+    at = {name: ax.transData.transform(each[0].get_xydata()[0]) for name, each in points.items()}
+    taken = [[*(middle - MARKER * scale), *(middle + MARKER * scale)] for middle in at.values()]
+    taken += [each[2][0].get_window_extent().extents for each in points.values()]
+    for name in sorted(at, key=lambda name: -at[name][1]):
+        at_point = {"xy": points[name][0].get_xydata()[0], "xytext": (0, 0), "textcoords": "offset points"}
+        text = ax.annotate(name, **at_point, va="bottom")
+        text.set_in_layout(False)
+        boxes = _places(at[name], np.array(text.get_window_extent().size), scale)
+        chosen = int(np.argmin(_costs(boxes, np.array(taken), ax.bbox.extents)))
+        box = boxes[chosen]
+        taken.append(box)
+        text.set_position((box[:2] - at[name]) / scale)
+        if DISTANCES[chosen // len(SIDES)] >= LED:
+            nearest = np.clip(at[name], box[:2], box[2:])
+            ax.plot(*ax.transData.inverted().transform([at[name], nearest]).T, **LINE)
+
+
+def _places(middle, size, scale) -> np.ndarray:
+    """Where a name of this size may stand around a point: float64 (places, 4), the nearest first."""
+    directions = np.array(SIDES, dtype=float)
+    reach = directions / np.abs(directions).max(axis=1, keepdims=True)
+    low = middle - size * np.where(directions > 0, 0, np.where(directions < 0, 1, 0.5))
+    low = (low + scale * np.array(DISTANCES)[:, None, None] * reach).reshape(-1, 2)
+    return np.hstack([low, low + size])
+
+
+def _costs(boxes, taken, inside) -> np.ndarray:
+    """How much each of `boxes` covers, float64 (boxes,), in square pixels; what lies beyond the axes counts more."""
+    beyond = _overlaps(boxes, boxes).diagonal() - _overlaps(boxes, inside[None])[:, 0]
+    return _overlaps(boxes, taken).sum(axis=1) + OUTSIDE * beyond
+
+
+def _overlaps(some, others) -> np.ndarray:
+    """Area that each of some boxes shares with each of others, float64 (some, others); boxes are x0, y0, x1, y1."""
+    low = np.maximum(some[:, None, :2], others[None, :, :2])
+    high = np.minimum(some[:, None, 2:], others[None, :, 2:])
+    return np.clip(high - low, 0, None).prod(axis=2)

@@ -1,0 +1,80 @@
+"""Times and sizes beside accuracies in the exhibits of the documents."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_results import fail, path, rewrite
+
+from manyclass.exhibits import base, cost_time
+from manyclass.exhibits.deng2011 import table1_time as deng
+from manyclass.exhibits.gupta2014 import table8_time as gupta
+from manyclass.exhibits.gupta2014.trials import row_trial
+from manyclass.exhibits.lapin2015 import table1_time as lapin
+from manyclass.exhibits.lapin2015.trials import sweep
+from manyclass.exhibits.perronnin2012 import cost_time as perronnin
+from manyclass.exhibits.perronnin2012 import table2
+from manyclass.report.tables import Interval
+
+EXHIBITS = (deng, gupta, lapin, perronnin)
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda module: module.__name__.rpartition("exhibits.")[2])
+def test_every_method_is_drawn_by_its_name_at_its_cost(fake, exhibit):
+    table = exhibit.table(fake)
+    assert not table.duplicated(["data set", "method", *({"tree"} & {*table})]).any()
+    for ax in exhibit.figure(fake).axes:
+        of_set = table[table["data set"] == ax.get_title()]
+        assert len(ax.containers) == len(ax.texts) == len(of_set)
+        assert {each.get_label() for each in ax.containers} == {text.get_text() for text in ax.texts}
+        cost = next(name for name, label in cost_time.COSTS.items() if label == ax.get_xlabel())
+        at = [each[0].get_xydata()[0].tolist() for each in ax.containers]
+        assert at == [[row[cost], next(v for v in row if isinstance(v, Interval)).mean] for _, row in of_set.iterrows()]
+
+
+def test_costs_are_medians_of_the_draws_that_succeeded(fake):
+    trial = row_trial(fake.config, "web21k", "wsabie_pp")
+
+    def timed(record, seed):
+        seconds = [[1.0, 10.0 + seed**2]] * len(record.candidates)
+        return replace(record, timing=replace(record.timing, candidates=seconds), n_parameters=50 + seed)
+
+    rewrite(fake, trial, timed)
+    fail(path(fake, trial, 3))
+    row = gupta.table(fake).set_index(["data set", "method"]).loc["web21k", "Wsabie++"]
+    assert (row["training, s"], row["model parameters"]) == (np.median([10, 11, 14]), 51)
+    assert row["accuracy, %"] == base.cell(fake, trial)
+
+
+def test_a_method_that_failed_has_no_cost_and_no_point(fake):
+    trial = row_trial(fake.config, "web21k", "wsabie_pp")
+    for seed in fake.seeds:
+        fail(path(fake, trial, seed), "timeout", "over 60 seconds")
+    row = gupta.table(fake).set_index(["data set", "method"]).loc["web21k", "Wsabie++"]
+    assert row["accuracy, %"] == "timeout: over 60 seconds" and np.isnan(row["training, s"])
+    axes = [ax for ax in gupta.figure(fake).axes if ax.get_title() == "web21k"]
+    assert axes and all("Wsabie++" not in [each.get_label() for each in ax.containers] for ax in axes)
+
+
+def test_seconds_are_those_of_the_candidate_that_is_best_for_five_guesses(fake):
+    trial = sweep(fake.config, "indoor67", "alpha")
+    numbers = []
+
+    def best_is(record, seed):
+        number = [n for n, each in enumerate(record.candidates) if each.params["k"] == 5 and each.test][-1]
+        numbers.append(number)
+        seconds = [[float(place)] for place in range(len(record.candidates))]
+        candidates = [
+            replace(each, valid_metrics=each.valid_metrics and each.valid_metrics | {"top5": float(place == number)})
+            for place, each in enumerate(record.candidates)
+        ]
+        return replace(record, candidates=candidates, timing=replace(record.timing, candidates=seconds))
+
+    rewrite(fake, trial, best_is)
+    row = lapin.table(fake).set_index(["data set", "method"]).loc["indoor67", "Top-5 SVM α"]
+    assert row["training, s"] == np.median(numbers)
+
+
+def test_the_trials_are_those_of_the_tables(fake):
+    assert {*table2.trials(fake.config)} <= {*perronnin.trials(fake.config)}
+    assert "Top-3 SVM α" not in {*lapin.table(fake)["method"]}
