@@ -19,18 +19,18 @@ def draw(ax, named) -> None:
     named : dict of str to (float, Interval)
         Cost, above 0, and mean, by the name of the point; one that is not to be had keeps its look and is not drawn.
     """
+    known = {name: point for name, point in named.items() if isinstance(point[1], Interval) and (point[0] or 0) > 0}
     ax.set_xscale("log")
-    drawn = {}
-    for number, (name, (cost, cell)) in enumerate(named.items()):
-        if not isinstance(cell, Interval) or cost is None or not cost > 0:
-            continue
-        half = 0 if np.isnan(cell.half) else cell.half
-        colour, marker = _look(number)
-        ax.errorbar(cost, cell.mean, yerr=half, color=colour, marker=marker, linestyle="none", label=name)
-        drawn[name] = (cost, cell.mean)
-    ax.plot(*np.reshape([drawn[name] for name in front(drawn)], (-1, 2)).T, **FRONT)
-    _limit(ax, [cost for cost, _ in drawn.values()])
+    _limit(ax, [cost for cost, _ in known.values()])
     ax.xaxis.set_minor_formatter(NullFormatter())
+    for number, name in enumerate(named):
+        if name in known:
+            cost, cell = known[name]
+            colour, marker = _look(number)
+            half = 0 if np.isnan(cell.half) else cell.half
+            ax.errorbar(cost, cell.mean, yerr=half, color=colour, marker=marker, linestyle="none", label=name)
+    joined = front({name: (cost, cell.mean) for name, (cost, cell) in known.items()})
+    ax.plot([known[name][0] for name in joined], [known[name][1].mean for name in joined], **FRONT)
 
 
 def _limit(ax, costs) -> None:
