@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("Snakefile", "config.yaml", "profiles", "envs")
+PARTS = ("Snakefile", "config.yaml", "CITATION.cff", "profiles", "envs")
 METHODS = {"logistic": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [0.1, 1.0]}}}
 COMPARE = {
     "title": "Blobs",

@@ -3,8 +3,9 @@
 ``python -m manyclass.workflow.reference`` copies tables, figures, statements and tests of the standard scale to
 ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that were not
 reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all that was;
-documents of which nothing was run stay as they are. At the end it names the statements that docs/findings.md does not
-explain yet, and the exhibits that a document lacks.
+documents of which nothing was run stay as they are. Beside them stand the workflow and its configuration, and a
+description of all as a research object, which takes the packages of the extra ``test`` (`manyclass.workflow.crate`). At
+the end it names the statements that docs/findings.md does not explain yet, and the exhibits that a document lacks.
 """
 
 import json
@@ -12,6 +13,7 @@ import os
 import platform
 import shutil
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pandas as pd
@@ -20,12 +22,13 @@ from manyclass.exhibits import registry
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
+from manyclass.workflow import crate
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import kept_exhibits, open_statements, section
 
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
-PAGES = {"open_statements.md": open_statements, "exhibits.md": kept_exhibits}
+PAGES = {"open_statements.md": open_statements, "exhibits.md": kept_exhibits, crate.METADATA: crate.metadata}
 READ = {"statements.csv": read_statements, "tests.csv": read_tests}
 
 
@@ -48,10 +51,12 @@ def keep(results: Path, figures: Path, reference: Path) -> None:
         shutil.copyfile(file, kept)
     for name in READ:
         _merge(results / name, reference / name, documents)
-    _note(machine(results), documents, reference / "machine.json")
+    for name in crate.PARTS:
+        shutil.copyfile(results.parents[1] / name, reference / name)
+    _note(machine(results), documents, reference / crate.MACHINE)
     for name, page in PAGES.items():
         with atomic(reference / name) as part:
-            part.write_text(page(reference))
+            part.write_text(page(reference), encoding="utf-8")
 
 
 def made(results: Path, figures: Path) -> list[tuple[str, str, Path]]:
@@ -99,9 +104,11 @@ def _note(taken: dict, documents: list[str], path: Path) -> None:
 
 
 def machine(results: Path) -> dict:
-    """What the run ran on, with which versions, and how long its jobs took."""
-    times = [pd.read_csv(path, sep="\t") for path in sorted((results / "benchmarks").rglob("*.tsv"))]
+    """What the run ran on, with which versions, how long its jobs took, and when, as far as that is known."""
+    files = sorted((results / "benchmarks").rglob("*.tsv"))
+    times = [pd.read_csv(path, sep="\t") for path in files]
     jobs = pd.concat(times)
+    ends = [path.stat().st_mtime for path in files]
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -111,7 +118,32 @@ def machine(results: Path) -> dict:
         "job_minutes": round(float(jobs["s"].sum()) / 60, 1),
         "largest_job_mib": round(float(jobs["max_rss"].max())),
         "versions": versions(),
-    }
+    } | span(ends, [float(each["s"].sum()) for each in times], os.cpu_count())
+
+
+def span(ends, seconds, cores) -> dict[str, str]:
+    """When the first job of a run started and the last one ended, in UTC.
+
+    Parameters
+    ----------
+    ends : list of float
+        When each job ended, in seconds since the epoch: when its times were written.
+    seconds : list of float
+        How long each took.
+    cores : int
+        How many jobs may have run side by side.
+
+    Returns
+    -------
+    dict of str to str
+        "started" and "ended"; nothing where so many cores cannot have done all jobs in between, as when the files were
+        copied since.
+    """
+    started, ended = min(end - took for end, took in zip(ends, seconds)), max(ends)
+    if sum(seconds) > cores * (ended - started):
+        return {}
+    times = {"started": started, "ended": ended}
+    return {name: datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds") for name, time in times.items()}
 
 
 def _processor() -> str:
@@ -134,6 +166,8 @@ def renew(readme: Path, text: str) -> None:
 
 def main() -> None:
     """Keep the standard scale of this folder."""
+    if not crate.installed():
+        sys.exit(f"error: {crate.LIBRARY} is not installed: pip install -c envs/pins.txt -e '.[test]'")
     run = Path("results/standard"), Path("figures/standard")
     try:
         left = unfinished(*run)
