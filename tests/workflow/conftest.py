@@ -1,4 +1,5 @@
 import pytest
+from made_up_page import make
 from small_project import Project
 
 
@@ -14,3 +15,9 @@ def finished(tmp_path_factory):
     done = made.run()
     assert done.returncode == 0, done.stdout + done.stderr
     return made
+
+
+@pytest.fixture
+def made(tmp_path):
+    """A folder with what the page of a run needs, and its tables of statements and of tests."""
+    return make(tmp_path)

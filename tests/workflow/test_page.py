@@ -1,101 +1,27 @@
 """The page of a run, from the files that a run leaves."""
 
 import base64
-import json
 import math
 import subprocess
 import sys
 from collections import Counter
-from html.parser import HTMLParser
 
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_up_run import run
+from made_up_page import EXHIBIT, FRAME, Elements, shown
 
 from manyclass.protocol.claims.score import score
 from manyclass.report import tables
-from manyclass.workflow.page.__main__ import page
 from manyclass.workflow.page.bar import WIDTH, bar
-
-EXHIBIT = "lecture/ova_failure"  # has a table and a figure
-FRAME = pd.DataFrame({"row": ["a < b", "c"], "accuracy, %": [tables.Interval(50.0, 1.5, 3, 3, "†"), None]})
-CARD = {
-    "name": "blobs",
-    "classes": 1200,
-    "features": 3,
-    "train": 9,
-    "valid": 9,
-    "test": 9,
-    "classes_per_feature": 400,
-    "labels_per_sample": 1.0,
-    "size_skew": 2.0,
-    "controls": {"class_prior": {"accuracy": 0.1}, "bayes_optimal": None},
-}
-
-
-class Elements(HTMLParser):
-    """Tags with their attributes, and the text below each."""
-
-    VOID = {"meta", "img", "input", "link", "br", "rect", "line", "circle", "path"}
-
-    def __init__(self, text):
-        super().__init__()
-        self.found, self.open = [], []
-        self.feed(text)
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.found.append((tag, dict(attrs), []))
-        if tag not in self.VOID:
-            self.open.append((tag, self.found[-1]))
-
-    def handle_startendtag(self, tag, attrs):
-        self.found.append((tag, dict(attrs), []))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop()[0] == tag
-
-    def handle_data(self, data):
-        for _, (*_, texts) in self.open:
-            texts.append(data)
-
-    def tags(self, name, **attributes):
-        return [
-            (attrs, "".join(texts))
-            for tag, attrs, texts in self.found
-            if tag == name and attributes.items() <= attrs.items()
-        ]
-
-
-@pytest.fixture
-def made(tmp_path):
-    """Tables of a run, and its folder with the files of an exhibit and a data set."""
-    both = run(tmp_path)
-    for kind, ending, text in (
-        ("captions", "rst", "A <b>title</b>.\n\nWhat it shows."),
-        ("tables", "html", tables.html(FRAME, "A title\n")),
-        ("tables", "csv", tables.csv(FRAME)),
-        ("figures", "svg", "<svg/>"),
-    ):
-        path = tmp_path / kind / f"{EXHIBIT}.{ending}"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    (tmp_path / "data" / "blobs" / "0").mkdir(parents=True)
-    (tmp_path / "data" / "blobs" / "0" / "card.json").write_text(json.dumps(CARD))
-    return tmp_path, *both
-
-
-def shown(folder, exhibits=(EXHIBIT,), sets=("blobs",)):
-    return page(exhibits, sets, folder, folder / "figures")
 
 
 def test_every_statement_stands_in_the_page_with_its_verdict_and_its_tests(made):
     folder, statements, tests = made
-    folded = Elements(shown(folder)).tags("details")
+    folded = {attributes["id"]: (attributes, text) for attributes, text in Elements(shown(folder)).tags("details")}
     assert len(folded) == len(statements)
-    for (attributes, text), (_, statement) in zip(folded, statements.iterrows()):
+    for _, statement in statements.iterrows():
+        attributes, text = folded[f"{statement['document']}/statement/{statement['id']}"]
         assert attributes["data-verdict"] == statement["verdict"]
         assert all(statement[name] in text for name in ("place", "says", "printed", "rule", "reason"))
         of_it = tests[(tests["document"] == statement["document"]) & (tests["statement"] == statement["id"])]

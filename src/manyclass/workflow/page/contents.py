@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from manyclass.exhibits import registry
 from manyclass.protocol.claims import score, tables
+from manyclass.protocol.claims.statement import OURS
 from manyclass.protocol.claims.verdicts import CALIBRATED, JUDGED, NOT_RUN, UNTESTED
 from manyclass.protocol.data.card import CARD
 from manyclass.protocol.trial.record import versions
@@ -18,6 +19,7 @@ from manyclass.workflow.page.bar import bar
 SUMMARY = "summary"
 # Of a test, hollow and filled: those of the bars.
 MARKS = {"reproduced": "○●", "undecided": "□■", "not reproduced": "◇◆"}
+QUESTIONS = "Our own questions"  # their heading, apart from what the document says
 VERDICTS = (*JUDGED, CALIBRATED, UNTESTED, NOT_RUN)
 
 
@@ -45,6 +47,7 @@ def contents(exhibits, sets, results: Path, figures: Path) -> dict:
         "verdicts": VERDICTS,
         "marks": MARKS,
         "kinds": sorted(statements["kind"].unique()),
+        "asking": set(statements.loc[statements["kind"] == OURS, "document"]),
         "documents": [_document(name, exhibits, statements, tests, results, figures) for name in documents],
         "sets": [_card(name, results) for name in sets],
         "versions": versions(),
@@ -72,14 +75,30 @@ def _score(statements: pd.DataFrame) -> list[dict]:
 
 def _document(name, exhibits, statements, tests, results, figures) -> dict:
     own = tests[tests["document"] == name]
-    said = statements[statements["document"] == name].to_dict("records")
+    said = statements[statements["document"] == name]
     shown = [each for each in exhibits if each.startswith(f"{name}/") and not each.endswith(f"/{SUMMARY}")]
     return {
         "name": name,
         "title": registry.title(name),
-        "statements": [each | {"its_tests": _tests(own[own["statement"] == each["id"]], shown)} for each in said],
+        "parts": [
+            _part(*part, own, shown)
+            for part in (
+                ("said", "Statements", said[said["kind"] != OURS]),
+                (OURS, QUESTIONS, said[said["kind"] == OURS]),
+            )
+            if len(part[-1])
+        ],
         "exhibits": [_exhibit(each, results, figures) for each in shown],
     }
+
+
+def _part(name, title, statements, tests, shown) -> dict:
+    """Some of a document's statements under a heading of their own, each with its tests."""
+    listed = [
+        each | {"its_tests": _tests(tests[tests["statement"] == each["id"]], shown)}
+        for each in statements.to_dict("records")
+    ]
+    return {"name": name, "title": title, "statements": listed}
 
 
 def _tests(tests: pd.DataFrame, shown) -> list[dict]:

@@ -17,7 +17,13 @@ function filter() {
 
 function unfold() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  if (!(target instanceof HTMLDetailsElement)) return;
+  if (target.hidden) {
+    form.reset();
+    filter();
+    target.scrollIntoView();
+  }
+  target.open = true;
 }
 
 if (form) {
