@@ -15,6 +15,7 @@ CODE = re.compile(r"(`+)[^`].*?\1", re.DOTALL)
 LINK = re.compile(r"\]\(\s*<?([^)>\s]+)>?(?:\s+[\"'][^)]*)?\)")
 HEADING = re.compile(r"^#{1,6} +(.+?)(?: +#+)?$", re.MULTILINE)
 FILE = re.compile(r"`((?:src|docs|reference|profiles|envs|tests|benchmarks|\.ci)/[\w./-]+)(?:::\w+)?`")
+SECTION = re.compile(r"^### (\w+/\w+)$(.*?)(?=^#|\Z)", re.MULTILINE | re.DOTALL)
 MADE = "docs/_build"  # by the build of the site
 
 
@@ -60,3 +61,20 @@ def test_what_leads_nowhere_is_found(tmp_path):
     links = "\n".join(f"[text]({target}) and ![text](<{target}>)" for target in [*there, *gone])
     (tmp_path / "page.md").write_text(f"# Here\n\n{links}\n\n`[code](gone.md)`\n\n```\n[code](gone.md)\n```\n")
     assert broken(tmp_path / "page.md") == [target for target in gone for _ in range(2)]
+
+
+def test_each_question_of_the_readme_leads_to_a_finding():
+    """To a section that is named after an exhibit and says something of it."""
+    _, _, rest = (
+        (ROOT / "README.md").read_text(encoding="utf-8").partition("Some questions, and where they are answered:")
+    )
+    asked = re.findall(r"^- (.+?)(?=^- |\Z)", rest.partition("<!--")[0], re.MULTILINE | re.DOTALL)
+    assert 4 <= len(asked) <= 6 and any("last violators" in question for question in asked)
+    found = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+    sections = {anchor: text for name, text in SECTION.findall(found) for anchor in anchors(f"### {name}")}
+    for question in asked:
+        targets = [
+            target.partition("#")[2] for target in LINK.findall(question) if target.startswith("docs/findings.md")
+        ]
+        assert "?" in question and targets
+        assert all(len(sections[target].split()) > 20 for target in targets)
