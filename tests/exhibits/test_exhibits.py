@@ -10,7 +10,7 @@ from fake_results import path as path_of
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.__main__ import main, render
-from manyclass.protocol.claims.claim import UNDECIDED, dumps, greater, loads
+from manyclass.protocol.claims.claim import UNDECIDED, loads
 from manyclass.protocol.sources import closure
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report import style
@@ -19,13 +19,9 @@ SMOKE = {"scale": "smoke"}
 
 
 def rendered(store, name):
-    """Files that an exhibit writes, by path below the results' parent, with made-up claims for it to read."""
+    """Files that an exhibit writes, by path below the results' parent."""
     store.make(name)
     root = store.folder.parents[1]
-    for other in registry.claimants(name, store.config):
-        path = store.folder / "claims" / f"{other}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(dumps([greater(each, each, [1, 2, 3], 0) for each in registry.load(other).STATEMENTS]))
     render(name, store.config, store.folder, root / "figures")
     listed = [path for paths in registry.outputs(name, store.folder, root / "figures").values() for path in paths]
     return {path: open(path, "rb").read() for path in listed}

@@ -13,6 +13,7 @@ from sklearn.model_selection import ParameterGrid
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.exhibits import registry
 from manyclass.methods.base.ladder import counts, groups
+from manyclass.protocol.claims.claim import dumps, greater
 from manyclass.protocol.data.card import CARD, DRAWN, RESPLIT, card
 from manyclass.protocol.data.file import write
 from manyclass.protocol.metrics import classification as metrics
@@ -276,7 +277,14 @@ class MadeUp(Results):
         self.shared, self._there = shared, set()
 
     def make(self, exhibit):
-        """Make up all that an exhibit says it reads, and nothing else, for one who opens the folder himself."""
+        """Make up all that an exhibit says it reads, and nothing else, for one who opens the folder himself.
+
+        Each exhibit whose claims it reads makes one on each of its statements.
+        """
+        for other in registry.claimants(exhibit, self.config):
+            path = self.folder / "claims" / f"{other}.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(dumps([greater(each, each, [1, 2, 3], 0) for each in registry.load(other).STATEMENTS]))
         trials, sets = registry.inputs(exhibit, self.config)
         for seed in self.seeds:
             for trial in trials:

@@ -37,11 +37,7 @@ FORMATS = {
 }
 PARAMETER = "#configuration"
 COMPLETED = "http://schema.org/CompletedActionStatus"
-HOMES = {  # by package of which a run notes the version
-    "python": "https://www.python.org/",
-    "snakemake": "https://snakemake.readthedocs.io/",
-}
-INDEX = "https://pypi.org/project/{}/"
+PYTHON, INDEX = "https://www.python.org/", "https://pypi.org/project/{}/"
 TAKEN = {  # of a machine and a run, and the unit
     "processor": None,
     "cores": None,
@@ -159,7 +155,7 @@ def _measured(crate, document, name, unit, value):
 
 def _software(crate, name, number, described=None):
     """One version of a package."""
-    home = HOMES.get(name, INDEX.format(name))
+    home = PYTHON if name == "python" else INDEX.format(name)
     says = {"description": described} if described else {}
     return _add(crate, f"{home}#{number}", "SoftwareApplication", name=name, softwareVersion=number, url=home, **says)
 
@@ -173,8 +169,9 @@ def _add_file(crate, path: str, reference: Path) -> None:
 
 
 def _files(reference: Path) -> list[str]:
-    """Files below a folder, by their paths within it, in order."""
-    return sorted(path.relative_to(reference).as_posix() for path in reference.rglob("*") if path.is_file())
+    """Files below a folder, by their paths within it, in order; hidden ones are not of the project."""
+    files = (path for path in reference.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return sorted(path.relative_to(reference).as_posix() for path in files)
 
 
 def _add(crate, identifier: str, kind: str, **properties):

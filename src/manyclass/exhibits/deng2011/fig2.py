@@ -116,8 +116,7 @@ def _draw(ax, on_path, names, right):
     """The names of each node's classes below each other, nodes from left to right, with an arrow between."""
     places = (np.arange(len(on_path)) + 0.5) / len(on_path)
     for place, classes in zip(places, on_path):
-        count = f"{len(classes)} classes" if len(classes) != 1 else "1 class"
-        ax.text(place, 1, count, ha="center", va="top", transform=ax.transAxes)
+        ax.text(place, 1, _count(len(classes)), ha="center", va="top", transform=ax.transAxes)
         for line, g in enumerate(_some(classes, right)):
             weight = "bold" if g == right else "normal"
             below = 0.8 - 0.16 * line
@@ -127,6 +126,11 @@ def _draw(ax, on_path, names, right):
         gap = 0.35 * (end - start)
         ends = (end - gap, 0.95), (start + gap, 0.95)
         ax.annotate("", *ends, xycoords="axes fraction", textcoords="axes fraction", arrowprops=look)
+
+
+def _count(left) -> str:
+    """How many classes are left, and of how many there are names below where not of all."""
+    return "1 class" if left == 1 else f"{left} classes" if left <= SHOWN else f"{SHOWN} of {left} classes"
 
 
 def _some(classes, right) -> list[int]:

@@ -1,0 +1,32 @@
+"""Figures at the width they are printed at: no text on another, none cut off."""
+
+import pytest
+from drawn_texts import beyond, overlapping, texts
+from matplotlib.figure import Figure
+
+from manyclass.exhibits import registry
+from manyclass.report import style
+
+FIGURES = [name for name in registry.names() if registry.offers(name, "figure")]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_texts_of_a_figure_can_be_read(fake, name):
+    fake.make(name)
+    with style.context():
+        figure = registry.load(name).figure(fake)
+        assert texts(figure)
+        assert overlapping(figure) == []
+        assert beyond(figure) == []
+
+
+def test_what_overlaps_or_is_cut_off_is_found():
+    figure = Figure(figsize=(3, 2))
+    for x, word in ((0.1, "first"), (0.12, "second"), (0.95, "beyond")):
+        figure.text(x, 0.5, word)
+    ax = figure.add_axes((0.2, 0.7, 0.2, 0.2))
+    ax.set_xticks([0, 5], ["shown", "not within"])
+    ax.set(xlim=(0, 1), yticks=[])
+    assert overlapping(figure) == [("second", "first")]
+    assert beyond(figure) == ["beyond"]
+    assert {text for text, _ in texts(figure)} == {"first", "second", "beyond", "shown"}
