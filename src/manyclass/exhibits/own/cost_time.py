@@ -12,7 +12,7 @@ from manyclass.exhibits import cost_time
 from manyclass.exhibits.own import comparison
 from manyclass.protocol.selection import succeeded
 
-applies, trials = comparison.applies, comparison.trials
+applies, trials, note = comparison.applies, comparison.trials, comparison.refitted
 
 
 def title(config):
