@@ -1,7 +1,7 @@
 """Own comparison: accuracy against time of training and size of the model.
 
-Medians over draws: seconds that training the draw's winner took, those that its whole sweep took, and the numbers that
-its model stores, where they are known. Accuracy as in own/comparison. †: with some draw the winner stands at the end of
+Medians over draws: seconds that training the draw's winner on the training part took, those that its whole sweep took,
+and the numbers that its model stores, where they are known. Accuracy as in own/comparison. †: with some draw the winner stands at the end of
 the values tried.
 """
 
@@ -12,7 +12,7 @@ from manyclass.exhibits import cost_time
 from manyclass.exhibits.own import comparison
 from manyclass.protocol.selection import succeeded
 
-applies, trials, note = comparison.applies, comparison.trials, comparison.refitted
+applies, trials = comparison.applies, comparison.trials
 
 
 def title(config):
@@ -21,8 +21,8 @@ def title(config):
 
 
 def note(config) -> str:
-    """What seconds are, and how to read the figure."""
-    return cost_time.MEASURED
+    """What seconds are, how to read the figure, and whether winners were trained anew."""
+    return f"{cost_time.MEASURED} {comparison.refitted(config)}".rstrip()
 
 
 def table(results):
