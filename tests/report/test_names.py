@@ -12,6 +12,7 @@ from manyclass.report.tables import Interval
 NUMBERS = st.floats(0.1, 100)
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.text(max_size=3), st.tuples(NUMBERS, NUMBERS), max_size=12))
 def test_the_front_is_what_none_dominates(named):
     def dominated(name):
@@ -70,6 +71,7 @@ def test_no_two_looks_are_the_same():
     assert len(looks) == len(ax.containers) == 30
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(*4 * [st.integers(0, 9)]), min_size=1, max_size=4))
 def test_shared_areas_are_those_of_counted_cells(corners):
     some = np.array([[min(a, c), min(b, d), max(a, c), max(b, d)] for a, b, c, d in corners], dtype=float)

@@ -1,8 +1,8 @@
 """Own comparison: accuracy against time of training and size of the model.
 
 Medians over draws: seconds that training the draw's winner on the training part took, those that its whole sweep took,
-and the numbers that its model stores, where they are known. Accuracy as in own/comparison. †: with some draw the winner stands at the end of
-the values tried.
+and the numbers that its model stores, where they are known. Accuracy as in own/comparison. †: with some draw the winner
+stands at the end of the values tried.
 """
 
 import numpy as np
