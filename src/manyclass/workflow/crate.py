@@ -1,6 +1,6 @@
 """The kept runs as a Workflow Run RO-Crate 0.5: who ran what on which machine, with which files in and out.
 
-``reference/ro-crate-metadata.json`` describes `reference/`, which holds all that it names: the workflow and its
+``reference/ro-crate-metadata.json`` describes ``reference/``, which holds all that it names: the workflow and its
 configuration as they were at the last run kept, and tables and figures of every document. The format:
 https://www.researchobject.org/workflow-run-crate/profiles/workflow_run_crate/. Needs rocrate, of the extra ``test``.
 """
