@@ -154,6 +154,13 @@ class ConfusionLabelTree(LabelTreeClassifier):
             self.outputs_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
             yield self
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Beside the tree what its splits are made of: one-vs-all with the confusions, or the samples once more."""
+        tree = super().training_bytes(n_samples, n_features, n_classes, density)
+        if self.splits == "means":
+            return tree + round(n_samples * n_features * (8 * density if density < 1 else 4))
+        return tree + (16 * n_classes * n_features + 32 * n_classes**2 if self.splits == "confusion" else 0)
+
     def _split(self, X, Y, train, valid, to_confuse, rng):
         """What puts the classes of a node into groups, see `split_tree`."""
         self.confusion_, self.structure_operations_ = None, None

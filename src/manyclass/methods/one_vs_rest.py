@@ -89,6 +89,12 @@ class OneVsRestSVM(LinearClassifier):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Beside class vectors, and their means, the draws of a pass."""
+        balance = min(64, n_classes - 1) if self.balance is None else self.balance
+        vectors = super().training_bytes(n_samples, n_features, n_classes, density)
+        return round(vectors + 8 * n_samples * (1 + balance))
+
     def _problem(self, rows, labels):
         others = labels.n_classes - 1
         balance = min(64, others) if self.balance is None else self.balance

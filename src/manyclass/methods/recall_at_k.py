@@ -57,6 +57,11 @@ class RecallAtK(PairRanking):
         self.max_iter = max_iter
         self.n_jobs = n_jobs
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Scores of all pairs in float64 with the numbers of all pairs, and each plane's normal in float64."""
+        planes = 8 * (self.max_iter + 4) * n_classes * n_features
+        return 24 * n_samples * n_classes + 64 * self.k * n_samples + planes
+
     def _solver(self, X, y, n_classes):
         if self.k >= n_classes:
             raise ValueError(f"k={self.k} must be at most {n_classes - 1}, the number of other classes")

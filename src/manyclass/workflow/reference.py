@@ -3,7 +3,8 @@
 ``python -m manyclass.workflow.reference`` copies tables, figures, statements and tests of the standard scale to
 ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that were not
 reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all that was;
-documents of which nothing was run stay as they are. At the end it names the statements that docs/findings.md does not
+documents of which nothing was run stay as they are. What each trial took goes to the package itself, which forecasts
+by it. At the end it names the statements that docs/findings.md does not
 explain yet, and the exhibits that a document lacks.
 """
 
@@ -18,8 +19,10 @@ import pandas as pd
 
 from manyclass.exhibits import registry
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
+from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
+from manyclass.workflow import costs
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import kept_exhibits, open_statements, section
 
@@ -139,6 +142,7 @@ def main() -> None:
         left = unfinished(*run)
         keep(*run, Path("reference"))
         renew(Path("README.md"), section(Path("reference")))
+        costs.renew(run[0], measured.shipped(), machine(run[0])["processor"])
         for name in unexplained(Path("docs/findings.md").read_text(), read_statements("reference/statements.csv")):
             print(f"docs/findings.md: no paragraph yet on {name}")
         if left:

@@ -83,6 +83,21 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
                     return
                 yield self
 
+    def training_bytes(self, n_samples: int, n_features: int, n_classes: int, density: float = 1.0) -> int:
+        """Bytes that training, and the model it leaves, take beside the samples and labels: about, and hardly more.
+
+        Here those of a linear model, class vectors in float32 and their sums or first values in float64; subclasses
+        that hold others say so.
+
+        Parameters
+        ----------
+        n_samples, n_features, n_classes : int
+            n, d and G.
+        density : float
+            Share of X that is stored; below 1 for sparse X.
+        """
+        return 16 * n_classes * (n_features + 1)
+
     def _passes(self, X, y) -> Iterator["ManyClassClassifier"]:
         """Train, yielding after every pass."""
         raise NotImplementedError

@@ -47,6 +47,11 @@ class LabelTreeClassifier(ManyClassClassifier):
     kept_: np.ndarray
     structure_operations_: float | None = None
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Weights of all nodes, here as many as three a class, with copies; samples by node; scores of a block."""
+        at_nodes = 3 * 12 * n_classes * n_features
+        return at_nodes + 64 * n_samples + 12 * min(SCORES_AT_A_TIME, n_samples * n_classes)
+
     @property
     def node_labels_(self) -> list[np.ndarray]:
         """The classes in each node's label set, breadth first."""
