@@ -116,18 +116,36 @@ def check(rows: pd.DataFrame) -> str:
     forecast = time.left_out(rows)
     lines = {name: time.errors(forecast[there], rows["cpu_s"][there]) for name, there in _kinds(rows)}
     lines["all"] = time.errors(forecast, rows["cpu_s"])
+    memory = rows["arrays_bytes"] + measured.process_bytes(rows)
     known = np.isfinite(forecast)
     total = {
         name: forecast[there].sum() / rows["cpu_s"][there].sum()
         for name, there in [(name, known & of_it) for name, of_it in _kinds(rows)] + [("all", known)]
         if there.any()
     }
+    by_exhibit = _exhibit_errors(rows, forecast)
     table = pd.DataFrame(lines).T.assign(total=pd.Series(total))
-    return _lines(
+    listed = _lines(
         "forecast CPU time over what was measured, the data set left out: the factors within which half and 90 % of the"
         " trials lie, and the ratio of the sums",
         table.assign(trials=table["trials"].astype(int)).round(2),
     )
+    more = {"CPU time of an exhibit": by_exhibit, "memory of a trial": time.errors(memory, rows["peak_bytes"])}
+    return "\n".join([listed, "", *(f"{name}: {_factors(errors)}" for name, errors in more.items())])
+
+
+def _exhibit_errors(rows, forecast) -> dict[str, float]:
+    """The same of the sums over exhibits, of those of which all trials were measured, and have a forecast."""
+    config = Plan({"scale": "standard"}).config
+    by_address = pd.DataFrame({"forecast": forecast * rows["seeds"], "took": rows["cpu_s"] * rows["seeds"]})
+    by_address = by_address.set_axis(rows[measured.KEY].agg("/".join, axis=1)).dropna()
+    needed = [{trial.address for trial in registry.inputs(name, config)[0]} for name in registry.selected(config)]
+    sums = [by_address.loc[[*of_it]].sum() for of_it in needed if of_it and of_it <= {*by_address.index}]
+    return time.errors([each["forecast"] for each in sums], [each["took"] for each in sums])
+
+
+def _factors(errors: dict) -> str:
+    return f"half within a factor of {errors['half within']:.2f}, 90 % within {errors['90 % within']:.2f}"
 
 
 def _kinds(rows):
@@ -192,9 +210,8 @@ def _compared(trials, plan) -> list[str]:
     off = time.errors(forecast["cpu_s"], took)
     return [
         f"of {len(ended)} trials that have ended: {_time(forecast['cpu_s'].sum())} forecast,"
-        f" {_time(took[counted].sum())} measured; half within a factor of {off['half within']:.2f}, 90 % within"
-        f" {off['90 % within']:.2f}; largest {_size(forecast['memory'].max())} forecast,"
-        f" {_size(ended['peak_bytes'].max())} measured"
+        f" {_time(took[counted].sum())} measured; {_factors(off)};"
+        f" largest {_size(forecast['memory'].max())} forecast, {_size(ended['peak_bytes'].max())} measured"
     ]
 
 

@@ -1,6 +1,8 @@
 """What the jobs of a plan will take: CPU time, memory and disk, from sizes alone; nothing is drawn or trained."""
 
 import os
+import sys
+from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -51,6 +53,17 @@ class Forecasts:
         """What a process takes beside its arrays."""
         return measured.process_bytes(self.measured)
 
+    def read(self) -> None:
+        """Read the user's own sets for their sizes: not those of OpenML, nor such as are refused when they are made."""
+        for name in {trial.dataset for trial in self.plan.trials.values()} & {*self.plan.own["datasets"]}:
+            entry = self.plan.own["datasets"][name]
+            if not entry["path"].startswith(OPENML) and not self._card(name).is_file():
+                try:
+                    drawn = extent.of_split(OwnSet.load(name, entry).split(0))
+                except DataError:
+                    continue
+                self.known[name] = [drawn] * self.plan.config["seeds"]
+
     def table(self) -> pd.DataFrame:
         """A row a trial: its address, sizes, candidates, CPU seconds of all its seeds, bytes of memory and of disk.
 
@@ -74,13 +87,21 @@ class Forecasts:
         sets = registry.sets(self.plan.exhibits, self.plan.config)
         return {name: sum(each.data_bytes for each in self.extents(name)) for name in sets}
 
-    def trial_mb(self, *addresses: str) -> int:
-        """Megabytes that a job asks for that runs these trials one after the other."""
-        return self._asked(max(self._arrays(address) for address in addresses))
+    def trial_mb(self, wildcards, attempt) -> int:
+        """Megabytes that the job of a trial asks for, in Snakemake's words; when it is tried again, twice as many."""
+        return self._asked(self._arrays(f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"), attempt)
 
-    def data_mb(self, *names: str) -> int:
-        """Megabytes that a job asks for that makes these data sets one after the other."""
-        return self._asked(max(self._made(name) for name in names))
+    def data_mb(self, wildcards, attempt) -> int:
+        """The same of the job of a data set."""
+        return self._asked(self._made(wildcards.dataset), attempt)
+
+    def trials_mb(self, trials: list) -> Callable:
+        """The same of a job that runs several trials one after the other, as a function for Snakemake."""
+        return lambda wildcards, attempt: self._asked(max(self._arrays(each.address) for each in trials), attempt)
+
+    def sets_mb(self, names: list[str]) -> Callable:
+        """The same of a job that makes several data sets one after the other."""
+        return lambda wildcards, attempt: self._asked(max(map(self._made, names)), attempt)
 
     def largest(self) -> tuple[str, float]:
         """The trial that takes most memory, of those of which it is known, and its bytes; an empty name if none is."""
@@ -115,14 +136,19 @@ class Forecasts:
         if name not in self.plan.own["datasets"]:
             density = measured.density(self.measured, name)
             return [extent.of_package(name, self.plan.config["scale"], seed, density) for seed in seeds]
-        card = Path(self.plan.data(name, 0)) / CARD
-        if not card.is_file():
+        if not self._card(name).is_file():
             raise DataError(f"data set {name}: it has not been read yet")
-        return [extent.read_card(card) for _ in seeds]
+        return [extent.read_card(self._card(name)) for _ in seeds]
+
+    def _card(self, name: str) -> Path:
+        return Path(self.plan.data(name, 0)) / CARD
 
     def _arrays(self, address: str) -> float:
-        """Bytes of a trial's arrays; of a method that does not say, those of the data alone."""
-        forecast = self.of(address)
+        """Bytes of a trial's arrays; of a method that does not say, or a set that was not read, the data's alone."""
+        try:
+            forecast = self.of(address)
+        except DataError:
+            return self._made(self.plan.trials[address].dataset)
         return forecast.arrays_bytes or max(each.data_bytes for each in forecast.extents)
 
     def _made(self, name: str) -> float:
@@ -133,8 +159,8 @@ class Forecasts:
         paths = [Path(entry[key]) for key in ("path", "valid_path", "test_path") if entry.get(key)]
         return OF_FILE * sum(file_bytes(path) for path in paths)
 
-    def _asked(self, arrays: float) -> int:
-        return max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6)))
+    def _asked(self, arrays: float, attempt: int) -> int:
+        return max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6))) * 2 ** (attempt - 1)
 
 
 def file_bytes(path: Path) -> int:
@@ -148,19 +174,6 @@ def machine_bytes() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def read_own(plan: Plan) -> dict[str, list[Extent]]:
-    """Sizes of the user's own sets that can be read here: not those of OpenML, nor such as are refused when made."""
-    known = {}
-    for name in {trial.dataset for trial in plan.trials.values()} & {*plan.own["datasets"]}:
-        entry = plan.own["datasets"][name]
-        if not entry["path"].startswith(OPENML) and not (Path(plan.data(name, 0)) / CARD).is_file():
-            try:
-                known[name] = [extent.of_split(OwnSet.load(name, entry).split(0))] * plan.config["seeds"]
-            except DataError:
-                continue
-    return known
-
-
 def refusal(forecasts: Forecasts, memory: float | None = None) -> str | None:
     """Say in a line which trial does not fit into the memory of this machine, in bytes; None if all do."""
     memory = machine_bytes() if memory is None else memory
@@ -171,3 +184,10 @@ def refusal(forecasts: Forecasts, memory: float | None = None) -> str | None:
         f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has {memory / 1e9:.1f} GB:"
         " leave out its method or its exhibit, take fewer samples or a smaller scale, or run it elsewhere"
     )
+
+
+def refuse_too_large(forecasts: Forecasts) -> None:
+    """End the program with one line if a trial does not fit into the memory of this machine."""
+    forecasts.read()
+    if wrong := refusal(forecasts):
+        sys.exit(f"error: {wrong}")

@@ -16,7 +16,7 @@ from manyclass.protocol.trial.spec import Trial
 # Counts and times are of a seed, on average; the peak is the largest of all. `start_s` is what a trial's job takes
 # beside its seeds, such as starting Python; `arrays_bytes` and `passes` are forecasts, `candidates` and `made` counts.
 COLUMNS = {
-    **dict.fromkeys(("dataset", "method", "variant"), str),
+    **dict.fromkeys(("dataset", "method", "variant", "estimator"), str),
     **dict.fromkeys(("early", "seeds"), int),
     **dict.fromkeys(("train", "classes", "features", "density", "values"), float),
     **dict.fromkeys(("passes", "candidates", "made", "cpu_s", "wall_s", "start_s"), float),
@@ -53,8 +53,9 @@ class Forecast:
         sizes = pd.DataFrame(self.extents).mean()
         return {
             "dataset": self.trial.dataset,
-            "method": method_of(self.trial),
+            "method": self.trial.method,
             "variant": self.trial.variant,
+            "estimator": estimator_of(self.trial),
             "early": int(self.trial.patience > 0),
             "seeds": len(self.extents),
             **{name: float(sizes[name]) for name in ("train", "classes", "features", "density")},
@@ -64,8 +65,8 @@ class Forecast:
         }
 
 
-def method_of(trial: Trial) -> str:
-    """What is the same for a method of the package by whatever name: its file; of any other class its import path."""
+def estimator_of(trial: Trial) -> str:
+    """What a trial trains, by whatever name: a file of the package, or of any other class the import path."""
     if trial.factory is None:
         return trial.method
     module = trial.factory.partition(":")[0]

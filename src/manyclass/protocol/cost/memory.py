@@ -4,7 +4,6 @@ import inspect
 
 from sklearn.model_selection import ParameterGrid
 
-from manyclass.methods.base.classifier import FEWEST_ROWS, FEWEST_SCORES
 from manyclass.methods.base.ladder import counts
 from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.cost.extent import Extent
@@ -14,7 +13,6 @@ from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.spec import Trial
 
 LABELS = 48  # bytes of a training sample's label in the forms that methods read it in
-SCORES = 12  # of a score in a block, with what ranking it takes
 
 
 def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
@@ -31,23 +29,16 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     sweep : Sweep
         How far the sweep goes.
     """
-    of_method = training_bytes(trial, extent)
-    if of_method is None:
+    cls = estimators.load(trial.method, trial.factory)
+    if not hasattr(cls, "training_bytes"):
         return None
-    block = max(FEWEST_ROWS, FEWEST_SCORES // extent.classes) * extent.classes * SCORES
+    size, largest = (extent.train, extent.features, extent.classes, extent.density), [*_largest(trial, cls, extent)]
+    of_method = max(estimator.training_bytes(*size) for estimator in largest)
+    block = max(estimator.scoring_bytes(extent.classes) for estimator in largest)
     states = sweep.alive * of_method * (2 if trial.patience else 1)  # stopped early: with a copy of the best so far
     of_labels, predicted = LABELS * extent.labels * extent.train, sweep.alive * extent.record_bytes
     refitted = extent.data_bytes + of_method if trial.refit else 0
     return round(extent.data_bytes + of_labels + states + block + predicted + refitted)
-
-
-def training_bytes(trial: Trial, extent: Extent) -> int | None:
-    """Bytes of a candidate's training at its largest; None if the method has no ``training_bytes``."""
-    cls = estimators.load(trial.method, trial.factory)
-    if not hasattr(cls, "training_bytes"):
-        return None
-    size = extent.train, extent.features, extent.classes, extent.density
-    return max(estimator.training_bytes(*size) for estimator in _largest(trial, cls, extent))
 
 
 def _largest(trial: Trial, cls: type, extent: Extent):

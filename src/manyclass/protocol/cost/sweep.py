@@ -1,6 +1,8 @@
 """How far a sweep is likely to go, from what its trial declares: candidates, and passes over the training part."""
 
+import json
 import math
+from functools import cache
 from typing import NamedTuple
 
 from sklearn.model_selection import ParameterGrid
@@ -10,7 +12,7 @@ from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.climb import Climb
-from manyclass.protocol.trial.spec import Trial
+from manyclass.protocol.trial.spec import Trial, as_json
 from manyclass.protocol.trial.sweep import FINALISTS, FIRST_SHARE, KEEP_ONE_IN
 
 
@@ -71,12 +73,15 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
         If the method cannot be loaded, or a ladder holds no value; one line.
     """
     cls = estimators.load(trial.method, trial.factory)
-    known, points = counts(features, classes), len(ParameterGrid(trial.series or {}))
+    points = len(ParameterGrid(trial.series or {}))
     groups = [
         {name: values for name, values in group.items() if name not in _held(trial, cls)}
         for group in groups_of(getattr(cls, "search", {}) if trial.search is None else trial.search)
     ]
-    first, *later = (_climbed(groups, known, brief, trial.refine, bool(seed)) for seed in range(min(seeds, 2)))
+    searched = as_json(groups)
+    first, *later = (
+        _climbed(searched, features, classes, brief, trial.refine, bool(seed)) for seed in range(min(seeds, 2))
+    )
     passes = trial.passes if hasattr(cls, "passes") else 1
     rounds = [first, *later * (seeds - 1)]
     return Sweep(
@@ -97,9 +102,11 @@ def _held(trial: Trial, cls: type) -> set[str]:
     return held
 
 
-def _climbed(groups: list, known: dict, brief: bool, refine: bool, begun: bool) -> tuple[int, int]:
-    """Candidates that a climb tries, and the most of them that it tries together."""
-    axes = [{name: Axis(values, known, brief) for name, values in group.items()} for group in groups]
+@cache
+def _climbed(searched: str, features: int, classes: int, brief: bool, refine: bool, begun: bool) -> tuple[int, int]:
+    """Candidates that a climb tries, and the most of them that it tries together; groups of parameters are JSON."""
+    known = counts(features, classes)
+    axes = [{name: Axis(values, known, brief) for name, values in group.items()} for group in json.loads(searched)]
     middle, tried = {name: axis.middle for group in axes for name, axis in group.items()}, [0]
 
     def train(points):

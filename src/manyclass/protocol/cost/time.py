@@ -24,6 +24,8 @@ class TimeModel:
     ----------
     measured : DataFrame
         Trials that were run, as `manyclass.protocol.cost.measured.read` gives them.
+    alpha : float
+        How strongly coefficients are drawn to 0.
 
     Raises
     ------
@@ -31,14 +33,14 @@ class TimeModel:
         If there are none.
     """
 
-    def __init__(self, measured: pd.DataFrame):
+    def __init__(self, measured: pd.DataFrame, alpha: float = ALPHA):
         """Fit."""
         if measured.empty:
             raise ValueError("no measured trial to learn times from")
         self.kinds = sorted(set(kinds(measured)))
         self._centre = _logarithms(measured).mean(axis=0)
         design, offset = self._design(measured)
-        self._ridge = Ridge(alpha=ALPHA).fit(design, np.log(measured["cpu_s"]) - offset)
+        self._ridge = Ridge(alpha=alpha).fit(design, np.log(measured["cpu_s"]) - offset)
 
     def seconds(self, trials: pd.DataFrame) -> np.ndarray:
         """CPU seconds of a seed of each trial, nan where nothing like it was measured: float64 (trials,).
@@ -46,7 +48,7 @@ class TimeModel:
         Parameters
         ----------
         trials : DataFrame
-            Columns ``method`` and ``early`` (whether training is stopped early), and `SIZES`, each of one seed.
+            Columns ``estimator`` and ``early`` (whether training is stopped early), and `SIZES`, each of one seed.
         """
         known = np.isin(kinds(trials), self.kinds)
         seconds = np.full(len(trials), np.nan)
@@ -64,9 +66,9 @@ class TimeModel:
 
 
 def kinds(trials: pd.DataFrame) -> np.ndarray:
-    """What has a level of its own: the method, and apart from it the method stopped early: str (trials,)."""
+    """What has a level of its own: an estimator, and apart from it the same stopped early: str (trials,)."""
     early = trials["early"].to_numpy(bool)
-    return np.where(early, trials["method"] + " stopped early", trials["method"]).astype(str)
+    return np.where(early, trials["estimator"] + " stopped early", trials["estimator"]).astype(str)
 
 
 def left_out(measured: pd.DataFrame) -> np.ndarray:
