@@ -4,8 +4,8 @@
 ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that were not
 reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all that was;
 documents of which nothing was run stay as they are. What each trial took goes to the package itself, which forecasts
-by it. At the end it names the statements that docs/findings.md does not
-explain yet, and the exhibits that a document lacks.
+by it (`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and
+the exhibits that a document lacks.
 """
 
 import json
