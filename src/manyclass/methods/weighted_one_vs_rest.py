@@ -80,10 +80,9 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """Beside class vectors, and their means, the draws of a pass."""
-        vectors = super().training_bytes(n_samples, n_features, n_classes, density)
-        return round(vectors + 8 * n_samples * (1 + (self.balance or 0)))
+    def pass_bytes(self, n_samples) -> int:
+        """The draws of a pass."""
+        return round(8 * n_samples * (1 + (self.balance or 0)))
 
     def _problem(self, rows, labels):
         negatives = None if self.balance is None else balanced(labels, self.balance)

@@ -29,7 +29,7 @@ def test_a_fit_allocates_no_more_than_is_forecast_and_not_much_less(name):
         estimator.fit(X, y)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-    forecast = estimator.training_bytes(N, D, G)
+    forecast = estimator.training_bytes(N, D, G) + estimator.pass_bytes(N)
     scores = min(estimator.scoring_bytes(G), 12 * N * G)
     assert peak <= forecast + LABELS * N + scores
     assert forecast <= AT_MOST * peak

@@ -100,6 +100,10 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         """
         return 16 * n_classes * (n_features + 1)
 
+    def pass_bytes(self, n_samples: int) -> int:
+        """Bytes that a pass takes beside that, and lets go of at its end."""
+        return 0
+
     def scoring_bytes(self, n_classes: int) -> int:
         """Bytes of the scores of so many rows as are ranked at a time."""
         return A_SCORE * n_classes * max(FEWEST_ROWS, FEWEST_SCORES // n_classes)

@@ -18,8 +18,8 @@ LABELS = 48  # bytes of a training sample's label in the forms that methods read
 def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     """Bytes of all arrays that a trial holds at once, at most; None of a method that does not say what it takes.
 
-    The data once, the state of training of each candidate that is in memory, the scores of a block of samples, and
-    the predictions of every candidate.
+    The data once, the state of training of each candidate that is in memory, what a pass and the scores of a block of
+    samples take, and the predictions of every candidate.
 
     Parameters
     ----------
@@ -34,11 +34,11 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
         return None
     size, largest = (extent.train, extent.features, extent.classes, extent.density), [*_largest(trial, cls, extent)]
     of_method = max(estimator.training_bytes(*size) for estimator in largest)
-    block = max(estimator.scoring_bytes(extent.classes) for estimator in largest)
+    at_a_time = max(each.scoring_bytes(extent.classes) + each.pass_bytes(extent.train) for each in largest)
     states = sweep.alive * of_method * (2 if trial.patience else 1)  # stopped early: with a copy of the best so far
     of_labels, predicted = LABELS * extent.labels * extent.train, sweep.alive * extent.record_bytes
     refitted = extent.data_bytes + of_method if trial.refit else 0
-    return round(extent.data_bytes + of_labels + states + block + predicted + refitted)
+    return round(extent.data_bytes + of_labels + states + at_a_time + predicted + refitted)
 
 
 def _largest(trial: Trial, cls: type, extent: Extent):
