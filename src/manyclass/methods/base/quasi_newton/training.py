@@ -13,7 +13,15 @@ from manyclass.methods.base.quasi_newton.softmax_objective import COVARIANCE, SC
 
 
 class QuasiNewtonTraining:
-    """What estimators with ``penalty``, ``tol`` and ``max_iter`` share that minimise a `SoftmaxObjective`."""
+    """What estimators with ``penalty``, ``tol`` and ``max_iter`` share that minimise a `SoftmaxObjective`.
+
+    With ``warm_start`` a fit begins where the last one ended, along ``path``: at its class vectors, and with what it
+    knew of the curvature there.
+    """
+
+    path = "penalty"
+    warm_start = False
+    _hessians: np.ndarray | None = None  # of the classes, where they were computed last; kept for a warm start alone
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
         """The pairs that L-BFGS keeps, what a step holds, a block of scores, and the inverse of a covariance."""
@@ -35,14 +43,22 @@ class QuasiNewtonTraining:
             warnings.warn(f"{gap}, above tol={self.tol:g}; {self._advice()}", ConvergenceWarning, stacklevel=5)
 
     def _by_lbfgs(self, objective: SoftmaxObjective) -> Iterator[np.ndarray]:
-        """Quasi-Newton steps from W = 0, until none lowers the objective: the class vectors (G, D) after each."""
-        started = time.process_time()
-        solver = LBFGS(objective, np.zeros(objective.shape, np.float32), objective.precondition())
+        """Quasi-Newton steps, until none lowers the objective: the class vectors (G, D) after each.
+
+        After as many steps as the Hessians of the classes cost they are computed anew, so that together these never
+        take much longer than the better of having them and not.
+        """
+        started, start = time.process_time(), self._first_vectors(objective)
+        solver = LBFGS(objective, start, objective.precondition(self._hessians))
         if not np.isfinite(solver.gradient).all():
             raise FloatingPointError("the features of X are too large for scores in float32; scale X down")
-        seconds, falling = time.process_time() - started, True
+        seconds, falling, age = time.process_time() - started, True, 0
         for n_iter in range(1, self.max_iter + 1):
-            started = time.process_time()
+            started, age = time.process_time(), age + 1
+            if age == objective.hessians_cost:
+                hessians, age = objective.class_hessians(solver.W), 0
+                solver.precondition = objective.precondition(hessians)
+                self._hessians = hessians if self.warm_start else None
             falling = solver.step()
             seconds += time.process_time() - started
             self.n_iter_ = n_iter
@@ -50,6 +66,16 @@ class QuasiNewtonTraining:
             yield objective.class_vectors(solver.W)
             if not falling:
                 return
+
+    def _first_vectors(self, objective: SoftmaxObjective) -> np.ndarray:
+        """Where to begin: at zero, or with ``warm_start`` at the last solution."""
+        if not (self.warm_start and hasattr(self, "_beta")):
+            self._hessians = None
+            return np.zeros(objective.shape, np.float32)
+        start = objective.laid_out(self._beta)
+        if start.shape != objective.shape:
+            raise ValueError("warm_start=True needs the classes and the features of the last fit")
+        return start
 
     def _certify(self, seconds: float, objective: SoftmaxObjective, value: float, gradient: np.ndarray) -> None:
         """Add a certificate of the published W from its objective and gradient, where the penalty makes it one."""
