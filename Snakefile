@@ -8,6 +8,7 @@ from manyclass.exhibits import registry
 from manyclass.protocol.sources import closure
 from manyclass.workflow import ending, page
 from manyclass.workflow.environment import disable_rate_limit, set_job_environment
+from manyclass.workflow.forecast import Forecasts, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
 from snakemake.utils import min_version
@@ -24,6 +25,7 @@ except ValueError as error:
     sys.exit(f"error: {error}")
 
 RESULTS, FIGURES, STARTED = plan.results, plan.figures, time.time()
+forecasts = Forecasts(plan)
 set_job_environment()
 if workflow.is_main_process:
     refuse_unloadable(plan.own["methods"])
@@ -31,6 +33,8 @@ if workflow.is_main_process:
 
 onstart:
     disable_rate_limit(workflow)
+    if workflow.local_exec:
+        refuse_too_large(forecasts)
 
 
 onsuccess:
@@ -73,7 +77,7 @@ rule data:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=2000,
+        mem_mb=forecasts.data_mb,
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
         seeds=plan.seeds,
@@ -100,7 +104,7 @@ rule trial:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=2000,
+        mem_mb=forecasts.trial_mb,
     params:
         arguments=lambda wildcards: plan.trial_arguments(wildcards),
         seeds=plan.seeds,
@@ -130,7 +134,7 @@ for document, sets in plan.sets.items():
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=2000,
+            mem_mb=forecasts.sets_mb(sets),
         params:
             sets=sets,
             arguments=plan.data_arguments(sets[0]),
@@ -182,7 +186,7 @@ for job in plan.batches:
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=2000,
+            mem_mb=forecasts.trials_mb(plan.batches[job]),
         params:
             arguments=plan.batch_arguments(job),
         shell:

@@ -77,6 +77,12 @@ class ClassConfusion(ManyClassClassifier):
         copied = clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))
         return copied if self.n_jobs is None else copied.set_params(n_jobs=self.n_jobs)
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Two classifiers, one after the other, and the confusions of the first: those of a sample, at most."""
+        estimator = WarpRanking() if self.estimator is None else self.estimator
+        of_one = estimator.training_bytes(n_samples, n_features, n_classes, density)
+        return 2 * of_one + 48 * n_samples
+
     def _arrays(self):
         return self.estimator_._arrays()
 

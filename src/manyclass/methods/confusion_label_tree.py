@@ -15,6 +15,9 @@ from manyclass.methods.base.trees.node_by_node import node_pass
 from manyclass.methods.base.trees.spectral import affinity_of, groups
 from manyclass.methods.base.trees.splits import split_tree
 
+# Bytes that finding eigenvectors and clusters takes for however few classes.
+CLUSTERING = 2**18
+
 
 class ConfusionLabelTree(LabelTreeClassifier):
     """T_{Q,H}: the structure from the confusions of one-vs-all classifiers, then all weights jointly.
@@ -153,6 +156,14 @@ class ConfusionLabelTree(LabelTreeClassifier):
             self.training_counts_, self.n_iter_ = state.counts[train], done + 1
             self.outputs_ = {"max_ambiguity": self._root_ambiguity(X, valid)}
             yield self
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Beside the tree what its splits are made of: one-vs-all with the confusions, or the samples once more."""
+        tree = super().training_bytes(n_samples, n_features, n_classes, density)
+        if self.splits == "means":
+            return tree + round(n_samples * n_features * (8 * density if density < 1 else 4))
+        of_confusions = 16 * n_classes * n_features + 32 * n_classes**2 + CLUSTERING
+        return tree + (of_confusions if self.splits == "confusion" else 0)
 
     def _split(self, X, Y, train, valid, to_confuse, rng):
         """What puts the classes of a node into groups, see `split_tree`."""

@@ -65,6 +65,12 @@ class EnsembleOf(ManyClassClassifier):
         member = clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))
         return member if self.max_iter is None else member.set_params(max_iter=self.max_iter)
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """The members, all at once."""
+        estimator = Wsabie() if self.estimator is None else self.estimator
+        members = self.members or _as_large_as_linear(estimator.dimensions, n_classes, n_features)
+        return members * estimator.training_bytes(n_samples, n_features, n_classes, density)
+
     def _arrays(self):
         return [array for member in self.members_ for array in member._arrays()]
 

@@ -80,6 +80,10 @@ class KernelTopKSVM(TopKTraining):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """The Gram matrix, in float64 too while it is made, and scores of all samples in the place of W."""
+        return super().training_bytes(n_samples, n_samples, n_classes, density) + 16 * n_samples**2
+
     def _ascent(self, X, y) -> KernelAscent:
         if self.kernel == PRECOMPUTED and X.shape[0] != X.shape[1]:
             raise ValueError(f"X {X.shape} must be square, the kernel of the training samples with each other")

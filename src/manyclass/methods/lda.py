@@ -9,7 +9,7 @@ from scipy.special import softmax
 
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.parameters import N_JOBS, SHARE, one_of
-from manyclass.methods.base.pooled_covariance import Pooled, ledoit_wolf, pooled
+from manyclass.methods.base.pooled_covariance import ROWS, Pooled, ledoit_wolf, pooled
 from manyclass.methods.base.scores import inner_products
 from manyclass.methods.base.threads import cuts, in_threads
 
@@ -81,6 +81,11 @@ class LinearDiscriminantAnalysis(ManyClassClassifier):
         self._publish(found)
         self.n_iter_ = 1
         yield self
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Three matrices of the covariance's size, and the means with what is solved from them, all in float64."""
+        dense_block = 16 * min(n_samples, max(ROWS, n_classes)) * n_features
+        return 24 * n_features**2 + 40 * n_classes * n_features + dense_block
 
     def _publish(self, found: Pooled) -> None:
         """Solve for the class vectors, and turn them back to features that are not scaled."""

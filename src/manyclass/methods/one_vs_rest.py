@@ -12,6 +12,8 @@ from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.steps import ADAPTATIONS, accumulators, steps
 from manyclass.methods.base.sgd.stochastic import Problem
 
+MOST_NEGATIVES = 64  # a positive, where the balance is left open
+
 
 class OneVsRestSVM(LinearClassifier):
     """Each class its own binary SVM: |b - β_gᵀx|₊ for its samples, |b + β_gᵀx|₊ for ``balance`` others.
@@ -89,9 +91,13 @@ class OneVsRestSVM(LinearClassifier):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
+    def pass_bytes(self, n_samples) -> int:
+        """The draws of a pass."""
+        return round(8 * n_samples * (1 + (self.balance or MOST_NEGATIVES)))
+
     def _problem(self, rows, labels):
         others = labels.n_classes - 1
-        balance = min(64, others) if self.balance is None else self.balance
+        balance = min(MOST_NEGATIVES, others) if self.balance is None else self.balance
         if balance > others:
             raise ValueError(f"balance={balance} must be at most {others}, the number of other classes")
         rule = Hinge(float(self.margin)), steps(self.step, self.adaptation), UniformNegatives(float(balance))

@@ -8,6 +8,9 @@ from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE
 
+# Planes until the gap is small, at most: for a forecast; elsewhere there is no bound but ``max_iter``.
+PLANES = 500
+
 
 class RecallAtK(PairRanking):
     """min ½‖W‖² + C ξ, where ξ bounds the positive pairs that are not among the k·n best of one list of all pairs.
@@ -56,6 +59,11 @@ class RecallAtK(PairRanking):
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Scores of all pairs in float64 with the numbers of all pairs, and each plane's normal in float64."""
+        planes = 8 * min(self.max_iter + 4, PLANES) * n_classes * n_features
+        return 24 * n_samples * n_classes + 64 * self.k * n_samples + planes
 
     def _solver(self, X, y, n_classes):
         if self.k >= n_classes:

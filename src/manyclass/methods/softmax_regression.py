@@ -11,7 +11,7 @@ from manyclass.methods.base.dual.certified import certified
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 from manyclass.methods.base.quasi_newton.softmax_objective import SoftmaxObjective
-from manyclass.methods.base.quasi_newton.training import QuasiNewtonTraining
+from manyclass.methods.base.quasi_newton.training import QuasiNewtonTraining, scores_bytes
 from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 from manyclass.methods.base.sgd.stochastic import Problem
@@ -119,6 +119,13 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
     def diagnostics(self, train, test) -> dict[str, object]:
         """``solution``, the gap and the certificates of a fit that has them."""
         return super().diagnostics(train, test) | ({"solution": certified(self)} if self.certificates_ else {})
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Of mini-batches those of class vectors and of the block of scores by which a gap is computed."""
+        size = n_samples, n_features, n_classes, density
+        if self.solver == "lbfgs":
+            return super().training_bytes(*size)
+        return ProjectedClassifier.training_bytes(self, *size) + scores_bytes(n_samples, n_classes)
 
     def _check_solver(self) -> None:
         if self.solver == "lbfgs" and self.radius < np.inf:

@@ -4,6 +4,9 @@ from manyclass.methods.base.dual.pair_ascent import PairAscent
 from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.ladder import Ladder
 
+# Arrays (n, G) in memory at once: A before and after a step, its momentum, scores, and what projection takes.
+PAIR_ARRAYS = 10
+
 
 class TopPush(PairRanking):
     """min ½‖W‖² + C Σ_i (1 + m - s_i,y)₊², with m the largest score of all wrong pairs of all samples.
@@ -45,6 +48,10 @@ class TopPush(PairRanking):
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """The dual variables of all pairs, in float32, at the points that a step is made from and goes to."""
+        return 4 * (PAIR_ARRAYS * n_samples * n_classes + 8 * n_classes * n_features)
 
     def _solver(self, X, y, n_classes):
         return PairAscent(X, y, n_classes, float(self.C))

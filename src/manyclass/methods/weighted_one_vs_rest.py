@@ -80,6 +80,10 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
+    def pass_bytes(self, n_samples) -> int:
+        """The draws of a pass."""
+        return round(8 * n_samples * (1 + (self.balance or 0)))
+
     def _problem(self, rows, labels):
         negatives = None if self.balance is None else balanced(labels, self.balance)
         return Problem(unsigned(rows), labels, (HINGE, self._steps(), negatives))

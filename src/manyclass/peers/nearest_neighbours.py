@@ -41,6 +41,10 @@ class NearestNeighbours(ManyClassClassifier):
         self.n_iter_ = 1
         yield self
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """A copy of the samples and their labels."""
+        return round(n_samples * (4 * n_features * (density if density >= 1 else 2 * density) + 16))
+
     @property
     def n_parameters_(self) -> int:
         """Numbers that the fitted model stores: the training samples and their classes."""

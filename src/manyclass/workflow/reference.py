@@ -4,8 +4,9 @@
 ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that were not
 reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all that was;
 documents of which nothing was run stay as they are. Beside them stand the workflow and its configuration, and a
-description of all as a research object, which takes the packages of the extra ``test`` (`manyclass.workflow.crate`). At
-the end it names the statements that docs/findings.md does not explain yet, and the exhibits that a document lacks.
+description of all as a research object, which takes the packages of the extra ``test`` (`manyclass.workflow.crate`).
+What each trial took goes to the package itself, which forecasts by it (`manyclass.protocol.cost`). At the end it names
+the statements that docs/findings.md does not explain yet, and the exhibits that a document lacks.
 """
 
 import json
@@ -20,9 +21,10 @@ import pandas as pd
 
 from manyclass.exhibits import registry
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
+from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
-from manyclass.workflow import crate
+from manyclass.workflow import costs, crate
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import kept_exhibits, open_statements, section
 
@@ -173,6 +175,7 @@ def main() -> None:
         left = unfinished(*run)
         keep(*run, Path("reference"))
         renew(Path("README.md"), section(Path("reference")))
+        costs.renew(run[0], measured.shipped(), machine(run[0])["processor"])
         for name in unexplained(Path("docs/findings.md").read_text(), read_statements("reference/statements.csv")):
             print(f"docs/findings.md: no paragraph yet on {name}")
         if left:

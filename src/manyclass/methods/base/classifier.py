@@ -17,6 +17,8 @@ from manyclass.methods.base.threads import cuts, in_threads, one_blas_thread
 # Rows are scored in blocks, so many at least that their matrix product is about as fast as that of all rows, and that a
 # block is worth a thread. They don't depend on the threads, as the last bit of a product may depend on its size.
 FEWEST_ROWS, FEWEST_SCORES = 256, 2**18
+# Bytes of a score, with those of the arrays that rank it, for a forecast.
+A_SCORE = 12
 ROWS = {"accept_sparse": "csr", "dtype": np.float32, "order": "C"}
 
 
@@ -82,6 +84,29 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
                 if done:
                     return
                 yield self
+
+    def training_bytes(self, n_samples: int, n_features: int, n_classes: int, density: float = 1.0) -> int:
+        """Bytes that training, and the model it leaves, take beside the samples and labels: about, and hardly more.
+
+        Here those of a linear model, class vectors in float32 and their sums or first values in float64; subclasses
+        that hold others say so.
+
+        Parameters
+        ----------
+        n_samples, n_features, n_classes : int
+            n, d and G.
+        density : float
+            Share of X that is stored; below 1 for sparse X.
+        """
+        return 16 * n_classes * (n_features + 1)
+
+    def pass_bytes(self, n_samples: int) -> int:
+        """Bytes that a pass takes beside that, and lets go of at its end."""
+        return 0
+
+    def scoring_bytes(self, n_classes: int) -> int:
+        """Bytes of the scores of so many rows as are ranked at a time."""
+        return A_SCORE * n_classes * max(FEWEST_ROWS, FEWEST_SCORES // n_classes)
 
     def _passes(self, X, y) -> Iterator["ManyClassClassifier"]:
         """Train, yielding after every pass."""

@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.methods.base.dual.certified import CertifiedClassifier
-from manyclass.methods.base.dual.dual_ascent import DualAscent
+from manyclass.methods.base.dual.dual_ascent import EVALUATED_AT_A_TIME, DualAscent
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
@@ -17,6 +17,8 @@ from manyclass.methods.base.samples import one_class_each
 CERTIFIED_EVERY = 5
 # Training ends where so many computations of the gap in a row have lowered it by less than this share.
 STALLED_AFTER, LEAST_FALL = 20, 0.01
+# Dual variables of a sample that are not zero, at most: for a forecast; elsewhere there is no bound but the classes.
+SUPPORT = 64
 
 
 class TopKTraining(CertifiedClassifier):
@@ -34,6 +36,11 @@ class TopKTraining(CertifiedClassifier):
         "n_jobs": N_JOBS,
     }
     gamma = 0.0
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Class vectors four times, once in float64, and the dual variables of a sample, as many as are not zero."""
+        duals = n_samples * (48 + 8 * min(n_classes, SUPPORT))
+        return 24 * n_classes * n_features + duals + 16 * EVALUATED_AT_A_TIME * (n_features + n_classes)
 
     def _passes(self, X, y) -> Iterator["TopKTraining"]:
         """Train, yielding after every epoch; ends at ``tol``."""

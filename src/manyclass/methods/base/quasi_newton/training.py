@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.methods.base.dual.dual_ascent import Certificate
-from manyclass.methods.base.quasi_newton.lbfgs import LBFGS
-from manyclass.methods.base.quasi_newton.softmax_objective import SoftmaxObjective
+from manyclass.methods.base.quasi_newton.lbfgs import LBFGS, MEMORY
+from manyclass.methods.base.quasi_newton.softmax_objective import COVARIANCE, SCORES_AT_A_TIME, SoftmaxObjective
 
 
 class QuasiNewtonTraining:
@@ -22,6 +22,13 @@ class QuasiNewtonTraining:
     path = "penalty"
     warm_start = False
     _hessians: np.ndarray | None = None  # of the classes, where they were computed last; kept for a warm start alone
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """The pairs that L-BFGS keeps, what a step holds, a block of scores, and the inverse of a covariance."""
+        columns = n_features + 1
+        scores = scores_bytes(n_samples, n_classes)
+        preconditions = density >= 1 and columns <= 2 * COVARIANCE * n_classes
+        return 4 * (2 * MEMORY + 8) * n_classes * columns + scores + (28 * columns**2 if preconditions else 0)
 
     def _until_certified(self, steps: Iterator[np.ndarray]) -> Iterator["QuasiNewtonTraining"]:
         """Publish the class vectors (G, D) of each step, until the duality gap is at most ``tol``, if that is given."""
@@ -81,3 +88,8 @@ class QuasiNewtonTraining:
         if self.n_iter_ < self.max_iter:
             return "rounding to float32 leaves no step that lowers the objective"
         return "more passes or a larger penalty close it"
+
+
+def scores_bytes(n_samples: int, n_classes: int) -> int:
+    """Bytes of the block of scores that a `SoftmaxObjective` has."""
+    return 4 * n_classes * min(n_samples, max(1, SCORES_AT_A_TIME // n_classes))

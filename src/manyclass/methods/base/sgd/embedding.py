@@ -47,6 +47,11 @@ class EmbeddingClassifier(StochasticClassifier):
     radius = np.inf
     _parameter_constraints = {**STOCHASTIC, "dimensions": [AT_LEAST_ONE]}
 
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """W and the class vectors in float32, first in float64; adagrad by element sums in float64 too."""
+        bytes_each = 24 if self.adaptation == BY_ELEMENT else 16
+        return bytes_each * self.dimensions * (n_features + n_classes) + 64 * n_classes
+
     def _problem(self, rows, labels):
         weights = rank_weights(labels.n_classes, self.rank_weight)
         rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation), self.costs)

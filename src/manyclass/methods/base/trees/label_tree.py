@@ -4,7 +4,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from manyclass.kernels.label_tree.descent import raise_classes
-from manyclass.methods.base.classifier import ManyClassClassifier
+from manyclass.methods.base.classifier import A_SCORE, ManyClassClassifier
 from manyclass.methods.base.trees.diagnostics import arrays, costs
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, local_measures
 
@@ -46,6 +46,14 @@ class LabelTreeClassifier(ManyClassClassifier):
     training_counts_: np.ndarray
     kept_: np.ndarray
     structure_operations_: float | None = None
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Weights of all nodes, here as many as three a class, with copies; and the samples by node."""
+        return 3 * 12 * n_classes * n_features + 64 * n_samples
+
+    def scoring_bytes(self, n_classes) -> int:
+        """Of more rows at a time."""
+        return A_SCORE * max(SCORES_AT_A_TIME, n_classes)
 
     @property
     def node_labels_(self) -> list[np.ndarray]:

@@ -1,0 +1,96 @@
+"""How large a data set is: what its files, and the arrays of a training, take."""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import issparse
+
+from manyclass.datasets.base import Split
+from manyclass.protocol.data import make
+
+INDEX, LABEL, RANKED = 4, 5, 80  # bytes of a column's number, of a label, and of a sample's ten best classes
+
+
+class Extent(NamedTuple):
+    """Counts of one draw of a data set.
+
+    Parameters
+    ----------
+    train, valid, test : int
+        Samples of each part.
+    classes, features : int
+        G and d.
+    density : float
+        Share of the features that is stored of a sample; below 1 only of sparse sets.
+    labels : float
+        Right classes of a sample, on average.
+    """
+
+    train: int
+    valid: int
+    test: int
+    classes: int
+    features: int
+    density: float = 1.0
+    labels: float = 1.0
+
+    @property
+    def values(self) -> float:
+        """Features stored of a sample, on average: d of a dense set."""
+        return max(1.0, self.features * self.density)
+
+    @property
+    def samples(self) -> int:
+        """Samples of all parts."""
+        return self.train + self.valid + self.test
+
+    @property
+    def data_bytes(self) -> int:
+        """Bytes of the features and labels of all parts, in files as in memory."""
+        a_value = 4 if self.density >= 1 else 4 + INDEX
+        return round(self.samples * (self.values * a_value + self.labels * LABEL + 2 * INDEX))
+
+    @property
+    def record_bytes(self) -> int:
+        """Bytes of the predictions that are kept of a trial with one seed, at most."""
+        return RANKED * self.test
+
+
+def read_card(path: Path) -> Extent:
+    """The counts that the card of a draw gives (`manyclass.protocol.data.card`)."""
+    card = json.loads(path.read_text(encoding="utf-8"))
+    parts = (card[part] for part in ("train", "valid", "test"))
+    return Extent(*parts, card["classes"], card["features"], card["density"], card["labels_per_sample"])
+
+
+def of_split(split: Split) -> Extent:
+    """The counts of a draw in memory."""
+    X, Y = split.train.X, split.train.Y
+    density = X.nnz / max(1, int(np.prod(X.shape, dtype=np.int64))) if issparse(X) else 1.0
+    parts = (part.Y.shape[0] for part in (split.train, split.valid, split.test))
+    return Extent(*parts, Y.shape[1], X.shape[1], density, Y.nnz / Y.shape[0])
+
+
+def of_package(name: str, scale: str, seed: int, density: float = 1.0) -> Extent:
+    """The counts of a draw of a data set of the package, which is not drawn for them.
+
+    Parameters
+    ----------
+    name, scale : str
+        As `manyclass.protocol.data.make.parameters` takes them.
+    seed : int
+        Number of the draw, for sets whose draws have sizes of their own.
+    density : float
+        Of the set, which its parameters don't say.
+
+    Raises
+    ------
+    DataError
+        If there is no such set, variant or scale.
+    """
+    drawn = make.parameters(name, scale)
+    if hasattr(drawn, "at"):
+        drawn = drawn.at(make.seed_of(name, seed))
+    return Extent(drawn.train, drawn.valid, drawn.test, drawn.classes, drawn.features, density)

@@ -1,0 +1,59 @@
+"""The memory of a trial's process, from the shapes of the arrays that it holds."""
+
+import inspect
+
+from sklearn.model_selection import ParameterGrid
+
+from manyclass.methods.base.ladder import counts
+from manyclass.methods.base.ladder import groups as groups_of
+from manyclass.protocol.cost.extent import Extent
+from manyclass.protocol.cost.sweep import Sweep
+from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.axis import Axis
+from manyclass.protocol.trial.spec import Trial
+
+LABELS = 48  # bytes of a training sample's label in the forms that methods read it in
+
+
+def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
+    """Bytes of all arrays that a trial holds at once, at most; None of a method that does not say what it takes.
+
+    The data once, the state of training of each candidate that is in memory, what a pass and the scores of a block of
+    samples take, and the predictions of every candidate.
+
+    Parameters
+    ----------
+    trial : Trial
+    extent : Extent
+        Of the data set.
+    sweep : Sweep
+        How far the sweep goes.
+    """
+    cls = estimators.load(trial.method, trial.factory)
+    if not hasattr(cls, "training_bytes"):
+        return None
+    size, largest = (extent.train, extent.features, extent.classes, extent.density), [*_largest(trial, cls, extent)]
+    of_method = max(estimator.training_bytes(*size) for estimator in largest)
+    at_a_time = max(each.scoring_bytes(extent.classes) + each.pass_bytes(extent.train) for each in largest)
+    states = sweep.alive * of_method * (2 if trial.patience else 1)  # stopped early: with a copy of the best so far
+    of_labels, predicted = LABELS * extent.labels * extent.train, sweep.alive * extent.record_bytes
+    refitted = extent.data_bytes + of_method if trial.refit else 0
+    return round(extent.data_bytes + of_labels + states + at_a_time + predicted + refitted)
+
+
+def _largest(trial: Trial, cls: type, extent: Extent):
+    """An estimator for each point of the series, its swept numbers the largest that are sure to be tried."""
+    takes = inspect.signature(cls).parameters
+    known = counts(extent.features, extent.classes)
+    search = getattr(cls, "search", {}) if trial.search is None else trial.search
+    swept = {name: _last(values, known) for group in groups_of(search) for name, values in group.items()}
+    common = {"max_iter": trial.passes} if "max_iter" in takes else {}
+    if trial.depends_on is not None and "estimator" in takes:
+        common["estimator"] = estimators.load(trial.depends_on.method)()
+    for point in ParameterGrid(trial.series or {}):
+        yield cls(**common | swept | dict(trial.fixed) | point)
+
+
+def _last(values, known):
+    axis = Axis(values, known)
+    return max(axis.start) if axis.ordered else axis.start[-1]

@@ -1,0 +1,136 @@
+"""How far a sweep is likely to go, from what its trial declares: candidates, and passes over the training part."""
+
+import json
+import math
+from functools import cache
+from typing import NamedTuple
+
+from sklearn.model_selection import ParameterGrid
+
+from manyclass.methods.base.ladder import counts
+from manyclass.methods.base.ladder import groups as groups_of
+from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.axis import Axis
+from manyclass.protocol.trial.climb import Climb
+from manyclass.protocol.trial.spec import Trial, as_json
+from manyclass.protocol.trial.sweep import FINALISTS, FIRST_SHARE, KEEP_ONE_IN
+
+
+class Sweep(NamedTuple):
+    """What the sweeps of a trial come to.
+
+    Parameters
+    ----------
+    candidates : int
+        Sets of parameters trained, by all seeds together.
+    passes : int
+        Passes over the training part, of all these together; where training is stopped early, at most so many.
+    alive : int
+        Candidates of one seed whose models are in memory at once, at most.
+    """
+
+    candidates: int
+    passes: int
+    alive: int
+
+
+class Imagined:
+    """A candidate that is trained in the mind: the fewer of its values are off the middle, the better it is.
+
+    Parameters
+    ----------
+    swept : dict
+        The values that the sweep has given it.
+    middle : dict
+        The middle start values.
+    """
+
+    test, edges = {}, ()
+
+    def __init__(self, swept: dict, middle: dict):
+        self.swept, self.valid = swept, 1 / (2 + sum(middle[name] != value for name, value in swept.items()))
+
+
+def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool = False) -> Sweep:
+    """How far the sweeps of a trial go if the middle start values are the best.
+
+    It is the protocol's own climb with nothing trained. Where the best values are others, sweeps go on for longer;
+    what that comes to, the fit to kept runs tells (`manyclass.protocol.cost.time`).
+
+    Parameters
+    ----------
+    trial : Trial
+    features, classes : int
+        d and G of the data set.
+    seeds : int
+        Seeds of one job, all but the first of which begin where the first has ended.
+    brief : bool
+        Whether ladders are climbed from their middle value alone, as at smoke scale.
+
+    Raises
+    ------
+    ValueError
+        If the method cannot be loaded, or a ladder holds no value; one line.
+    """
+    cls = estimators.load(trial.method, trial.factory)
+    points = len(ParameterGrid(trial.series or {}))
+    groups = [
+        {name: values for name, values in group.items() if name not in _held(trial, cls)}
+        for group in groups_of(getattr(cls, "search", {}) if trial.search is None else trial.search)
+    ]
+    searched = as_json(groups)
+    first, *later = (
+        _climbed(searched, features, classes, brief, trial.refine, bool(seed)) for seed in range(min(seeds, 2))
+    )
+    passes = trial.passes if hasattr(cls, "passes") else 1
+    rounds = [first, *later * (seeds - 1)]
+    return Sweep(
+        candidates=points * sum(tried for tried, _ in rounds),
+        passes=points * sum(_passes(tried, passes, trial) for tried, _ in rounds),
+        alive=points * max(_alive(*each, trial) for each in rounds),
+    )
+
+
+def _held(trial: Trial, cls: type) -> set[str]:
+    """Parameters that are not swept: those held or varied, and where the trial before is the method's, its winner's."""
+    held = {*trial.fixed, *(name for group in groups_of(trial.series or {}) for name in group)}
+    before = trial.depends_on
+    if before is not None and before.method == trial.method:
+        swept = {name for group in groups_of(trial.search or {}) for name in group}
+        of_winner = getattr(cls, "search", {}) if before.search is None else before.search
+        held |= {name for group in groups_of(of_winner) for name in group} - swept
+    return held
+
+
+@cache
+def _climbed(searched: str, features: int, classes: int, brief: bool, refine: bool, begun: bool) -> tuple[int, int]:
+    """Candidates that a climb tries, and the most of them that it tries together; groups of parameters are JSON."""
+    known = counts(features, classes)
+    axes = [{name: Axis(values, known, brief) for name, values in group.items()} for group in json.loads(searched)]
+    middle, tried = {name: axis.middle for group in axes for name, axis in group.items()}, [0]
+
+    def train(points):
+        tried.append(len(points))
+        return [Imagined(point, middle) for point in points]
+
+    Climb(axes, train, ("accuracy",), 1, [middle] if begun else ()).run(refine)
+    return sum(tried), max(tried)
+
+
+def _passes(tried: int, passes: int, trial: Trial) -> int:
+    """Passes of so many candidates."""
+    if not trial.halving or trial.patience:
+        return tried * passes
+    first = math.ceil(passes / FIRST_SHARE)
+    return tried * first + _finalists(tried) * (passes - first)
+
+
+def _alive(tried: int, together: int, trial: Trial) -> int:
+    """Candidates of one sweep with a model in memory: none lets go of its own but by being dropped."""
+    if not trial.halving or trial.patience:
+        return tried
+    return min(tried, together + _finalists(tried))
+
+
+def _finalists(tried: int) -> int:
+    return min(tried, max(FINALISTS, math.ceil(tried / KEEP_ONE_IN)))

@@ -1,0 +1,96 @@
+"""The time of a trial, by a regularised fit to what kept runs took.
+
+The logarithm of the CPU seconds of a seed is linear in those of its samples, of the features stored of a sample, of the
+classes, and of the passes that its sweep is expected to make. Exponents are drawn towards one for all methods together,
+and those of a method towards these; so few sets say little, and nothing absurd.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+from sklearn.linear_model import Ridge
+
+# By leaving out one set of the suite after the other: how strongly coefficients are drawn to 0, and how freely each
+# method may have a level and exponents of its own.
+ALPHA, LEVEL, EXPONENTS = 0.3, 3.0, 0.3
+SIZES = ["train", "values", "classes", "passes"]
+
+
+class TimeModel:
+    """Seconds of CPU that a seed of a trial takes.
+
+    Parameters
+    ----------
+    measured : DataFrame
+        Trials that were run, as `manyclass.protocol.cost.measured.read` gives them.
+    alpha : float
+        How strongly coefficients are drawn to 0.
+
+    Raises
+    ------
+    ValueError
+        If there are none.
+    """
+
+    def __init__(self, measured: pd.DataFrame, alpha: float = ALPHA):
+        """Fit."""
+        if measured.empty:
+            raise ValueError("no measured trial to learn times from")
+        self.kinds = sorted(set(kinds(measured)))
+        self._centre = _logarithms(measured).mean(axis=0)
+        design, offset = self._design(measured)
+        self._ridge = Ridge(alpha=alpha).fit(design, np.log(measured["cpu_s"]) - offset)
+
+    def seconds(self, trials: pd.DataFrame) -> np.ndarray:
+        """CPU seconds of a seed of each trial, nan where nothing like it was measured: float64 (trials,).
+
+        Parameters
+        ----------
+        trials : DataFrame
+            Columns ``estimator`` and ``early`` (whether training is stopped early), and `SIZES`, each of one seed.
+        """
+        known = np.isin(kinds(trials), self.kinds)
+        seconds = np.full(len(trials), np.nan)
+        if known.any():
+            design, offset = self._design(trials[known])
+            seconds[known] = np.exp(self._ridge.predict(design) + offset)
+        return seconds
+
+    def _design(self, trials) -> tuple[np.ndarray, np.ndarray]:
+        """What is fitted, float64 (trials, columns), and what holds with all exponents one, float64 (trials,)."""
+        sizes = _logarithms(trials) - self._centre
+        own = (kinds(trials)[:, None] == np.array(self.kinds)).astype(float)
+        exponents = (EXPONENTS * own * sizes[:, [column]] for column in range(len(SIZES)))
+        return np.hstack([sizes, LEVEL * own, *exponents]), sizes.sum(axis=1)
+
+
+def kinds(trials: pd.DataFrame) -> np.ndarray:
+    """What has a level of its own: an estimator, and apart from it the same stopped early: str (trials,)."""
+    early = trials["early"].to_numpy(bool)
+    return np.where(early, trials["estimator"] + " stopped early", trials["estimator"]).astype(str)
+
+
+def left_out(measured: pd.DataFrame) -> np.ndarray:
+    """Seconds of each measured trial by a fit to those on all other sets, nan without any: float64 (trials,)."""
+    seconds = np.full(len(measured), np.nan)
+    for name in measured["dataset"].unique():
+        there = (measured["dataset"] == name).to_numpy()
+        if not there.all():
+            seconds[there] = TimeModel(measured[~there]).seconds(measured[there])
+    return seconds
+
+
+def errors(forecast: Iterable[float], measured: Iterable[float]) -> dict[str, float]:
+    """How far forecasts are off: ``trials``, and the median and 90 % of |log(forecast/measured)|, as factors.
+
+    Forecasts that are nan are left out; without any other both factors are nan.
+    """
+    ratio = np.abs(np.log(np.asarray(forecast, float) / np.asarray(measured, float)))
+    ratio = ratio[np.isfinite(ratio)]
+    half, most = np.exp(np.quantile(ratio, [0.5, 0.9])) if len(ratio) else (np.nan, np.nan)
+    return {"trials": len(ratio), "half within": float(half), "90 % within": float(most)}
+
+
+def _logarithms(trials) -> np.ndarray:
+    return np.log(trials[SIZES].to_numpy(float))

@@ -1,0 +1,54 @@
+"""What the trials of a run took: for the table that comes with the package, and to compare with forecasts."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from manyclass.protocol.cost import extent, measured
+from manyclass.protocol.data.card import CARD
+from manyclass.protocol.trial.record import Record
+from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.plan import Plan
+
+
+def taken(plan: Plan, results: Path, machine: str) -> pd.DataFrame:
+    """A row for each of a plan's trials that has ended well with all its seeds: `manyclass.protocol.cost.measured`.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    results : Path
+        Where its results are.
+    machine : str
+        What it ran on.
+    """
+    forecasts = Forecasts(plan, _cards(plan, results))
+    rows = []
+    for address in plan.trials:
+        paths = [results / "trial" / address / f"{seed}.json" for seed in range(plan.config["seeds"])]
+        if all(path.is_file() for path in paths):
+            job = results / "benchmarks" / "trial" / f"{address}.tsv"
+            job_s = float(pd.read_csv(job, sep="\t")["s"].sum()) if job.is_file() else None
+            rows.append(measured.row_of(forecasts.of(address), [Record.read(path) for path in paths], job_s, machine))
+    return pd.DataFrame([row for row in rows if row], columns=[*measured.COLUMNS])
+
+
+def renew(results: Path, kept: Path, machine: str) -> None:
+    """Put a run's rows in place of those kept of the same trials; what no exhibit asks for any more is left out."""
+    plan = Plan({"scale": "standard"})
+    new, old = taken(plan, results, machine), measured.read(kept)
+    addresses = old[measured.KEY].agg("/".join, axis=1) if len(old) else pd.Series(dtype=str)
+    again = set(new[measured.KEY].agg("/".join, axis=1)) if len(new) else set()
+    stays = [address in plan.trials and address not in again for address in addresses]
+    measured.write(pd.concat([old[stays], new]) if any(stays) else new, kept)
+
+
+def _cards(plan: Plan, results: Path) -> dict[str, list]:
+    """Sizes of the sets whose draws are still there, which their cards tell."""
+    seeds, found = range(plan.config["seeds"]), {}
+    for name in {trial.dataset for trial in plan.trials.values()}:
+        cards = [results / "data" / name / str(seed) / CARD for seed in seeds]
+        if all(card.is_file() for card in cards):
+            found[name] = [extent.read_card(card) for card in cards]
+    return found

@@ -1,0 +1,248 @@
+"""What a run will cost, said before it: CPU time, memory and disk, by method, data set and exhibit.
+
+``python -m manyclass.workflow.estimate [--configfile mine.yaml] [--scale SCALE] [EXHIBIT ...]`` draws and trains
+nothing; it reads one's own data, and says what is peculiar in them. ``--check`` says how far off such forecasts are on
+the runs that they were learnt from, each data set left out in turn. Where trials of the run have ended, what they took
+stands beside what was forecast.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import yaml
+
+from manyclass.exhibits import registry
+from manyclass.protocol.cost import extent, measured, time
+from manyclass.protocol.data.own import OwnSet
+from manyclass.protocol.data.own.peculiar import peculiarities
+from manyclass.protocol.errors import ConfigError, one_line
+from manyclass.workflow.costs import taken
+from manyclass.workflow.forecast import Forecasts, refusal
+from manyclass.workflow.plan import Plan
+
+UNKNOWN = "unknown"
+HERE = "this machine"
+
+
+def main(arguments=None) -> None:
+    """Print the forecast; end with one line, and an error, where the configuration cannot be run here."""
+    parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.estimate", description=main.__doc__)
+    parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables, figures or documents; default: all")
+    parser.add_argument("--configfile", type=Path, help="a configuration, as snakemake takes it")
+    parser.add_argument("--scale", help="smoke, standard or full")
+    parser.add_argument("--check", action="store_true", help="say how far off forecasts are on kept runs")
+    options = parser.parse_args(arguments)
+    try:
+        if options.check:
+            print(check(measured.read()))
+            return
+        plan = Plan(configuration(options.configfile, options.scale, options.exhibits))
+        known, said = read(plan)
+        forecasts = Forecasts(plan, known)
+        print("\n\n".join(said + report(forecasts)))
+    except (ValueError, OSError) as error:
+        sys.exit(f"error: {one_line(error)}")
+    if wrong := refusal(forecasts):
+        sys.exit(f"error: {wrong}")
+
+
+def configuration(file: Path | None, scale: str | None, exhibits: list[str]) -> dict:
+    """What the configuration file says, with what the command line says in its place.
+
+    Raises
+    ------
+    ConfigError
+        If the file is no YAML mapping; one line.
+    """
+    given = {}
+    if file is not None:
+        try:
+            given = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
+        except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+            raise ConfigError(f"{file} is no YAML: {one_line(error)}") from None
+        if not isinstance(given, dict):
+            raise ConfigError(f"{file} is no mapping of keys to values")
+    return given | ({"scale": scale} if scale else {}) | ({"exhibits": exhibits} if exhibits else {})
+
+
+def read(plan: Plan) -> tuple[dict[str, list], list[str]]:
+    """Sizes of the user's own sets that are used, and a paragraph on each: its size and what is peculiar.
+
+    Raises
+    ------
+    DataError
+        If a set cannot be used; one line.
+    """
+    known, said = {}, []
+    for name in sorted({trial.dataset for trial in plan.trials.values()} & {*plan.own["datasets"]}):
+        split = OwnSet.load(name, plan.own["datasets"][name]).split(0)
+        size = extent.of_split(split)
+        known[name] = [size] * plan.config["seeds"]
+        head = (
+            f"{name}: {size.train:,} samples to train on, {size.valid:,} to validate, {size.test:,} to test,"
+            f" {size.classes:,} classes ({size.train / size.classes:.1f} samples each), {size.features:,} features"
+        )
+        said.append("\n  ".join([head, *peculiarities(split)]))
+    return known, said
+
+
+def report(forecasts: Forecasts) -> list[str]:
+    """The forecast, in paragraphs of text."""
+    trials, plan = forecasts.table(), forecasts.plan
+    if trials.empty:
+        return ["no trial is trained for these exhibits"]
+    return [
+        _lines("by method and data set, all seeds together", _grouped(trials)),
+        _lines("by exhibit; a trial that several show counts in each", _exhibits(trials, plan)),
+        _total(trials, forecasts),
+        *_compared(trials, plan),
+    ]
+
+
+def check(rows: pd.DataFrame) -> str:
+    """How far forecasts of CPU time are off on measured trials, by method; each data set is left out in turn.
+
+    Raises
+    ------
+    ValueError
+        If there are no measured trials.
+    """
+    if rows.empty:
+        raise ValueError("there is no measured trial to compare with")
+    forecast = time.left_out(rows)
+    lines = {name: time.errors(forecast[there], rows["cpu_s"][there]) for name, there in _kinds(rows)}
+    lines["all"] = time.errors(forecast, rows["cpu_s"])
+    memory = rows["arrays_bytes"] + measured.process_bytes(rows)
+    known = np.isfinite(forecast)
+    total = {
+        name: forecast[there].sum() / rows["cpu_s"][there].sum()
+        for name, there in [(name, known & of_it) for name, of_it in _kinds(rows)] + [("all", known)]
+        if there.any()
+    }
+    by_exhibit = _exhibit_errors(rows, forecast)
+    table = pd.DataFrame(lines).T.assign(total=pd.Series(total))
+    listed = _lines(
+        "forecast CPU time over what was measured, the data set left out: the factors within which half and 90 % of the"
+        " trials lie, and the ratio of the sums",
+        table.assign(trials=table["trials"].astype(int)).round(2),
+    )
+    more = {"CPU time of an exhibit": by_exhibit, "memory of a trial": time.errors(memory, rows["peak_bytes"])}
+    return "\n".join([listed, "", *(f"{name}: {_factors(errors)}" for name, errors in more.items())])
+
+
+def _exhibit_errors(rows, forecast) -> dict[str, float]:
+    """The same of the sums over exhibits, of those of which all trials were measured, and have a forecast."""
+    config = Plan({"scale": "standard"}).config
+    by_address = pd.DataFrame({"forecast": forecast * rows["seeds"], "took": rows["cpu_s"] * rows["seeds"]})
+    by_address = by_address.set_axis(rows[measured.KEY].agg("/".join, axis=1)).dropna()
+    needed = [{trial.address for trial in registry.inputs(name, config)[0]} for name in registry.selected(config)]
+    sums = [by_address.loc[[*of_it]].sum() for of_it in needed if of_it and of_it <= {*by_address.index}]
+    return time.errors([each["forecast"] for each in sums], [each["took"] for each in sums])
+
+
+def _factors(errors: dict) -> str:
+    return f"half within a factor of {errors['half within']:.2f}, 90 % within {errors['90 % within']:.2f}"
+
+
+def _kinds(rows):
+    kinds = time.kinds(rows)
+    return [(name, kinds == name) for name in sorted(set(kinds))]
+
+
+def _grouped(trials) -> pd.DataFrame:
+    table = trials.groupby(["method", "dataset"]).agg(
+        trials=("seeds", "size"),
+        candidates=("candidates", "sum"),
+        cpu_s=("cpu_s", lambda seconds: seconds.sum(skipna=False)),
+        memory=("memory", lambda size: size.max(skipna=False)),
+        disk=("disk", "sum"),
+    )
+    return _shown(table.sort_values("cpu_s", ascending=False).reset_index())
+
+
+def _exhibits(trials, plan) -> pd.DataFrame:
+    lines = []
+    for name in plan.exhibits:
+        of_it = trials.loc[[trial.address for trial in registry.inputs(name, plan.config)[0]]]
+        if len(of_it):
+            line = of_it[["cpu_s", "memory", "disk"]].agg({"cpu_s": "sum", "memory": "max", "disk": "sum"})
+            unmeasured = of_it["cpu_s"].isna().sum()
+            lines.append({"exhibit": name, "trials": len(of_it), **line, "without a time": unmeasured})
+    return _shown(pd.DataFrame(lines).sort_values("cpu_s", ascending=False))
+
+
+def _total(trials, forecasts) -> str:
+    plan, rows = forecasts.plan, forecasts.measured
+    cores = os.cpu_count() or 1
+    jobs = len(trials) * (plan.config["seeds"] if plan.seeds == ["{seed}"] else 1)
+    waited = (rows["wall_s"] / rows["cpu_s"]).median() if len(rows) else 1.0
+    seconds = trials["cpu_s"].sum() * waited + jobs * measured.start_seconds(rows)
+    data = sum(forecasts.data_bytes().values())
+    machines = ", ".join(sorted(rows["machine"].dropna().unique())) or UNKNOWN
+    unmeasured = sorted(set(trials["method"][trials["cpu_s"].isna()]))
+    silent = sorted(set(trials["method"][trials["memory"].isna()]))
+    lines = [
+        f"in all {_time(trials['cpu_s'].sum())} of CPU time for {len(trials)} trials, about {_time(seconds / cores)} on"
+        f" {cores} cores like those measured ({machines}); to make data, tables and figures comes on top of that",
+        f"largest job: {_size(trials['memory'].max())} of memory; disk: {_size(data)} for data,"
+        f" up to {_size(trials['disk'].sum())} for predictions",
+        f"a trial that exceeds its budget of {plan.config['seconds']:g} s (`seconds`) ends there",
+    ]
+    if unmeasured:
+        lines.append(f"not counted, as their time is {UNKNOWN} (never measured): {', '.join(unmeasured)}")
+    if silent:
+        lines.append(f"not counted, as their memory is {UNKNOWN}: {', '.join(silent)}")
+    return "\n".join(lines)
+
+
+def _compared(trials, plan) -> list[str]:
+    """What trials that have ended took, against the forecast."""
+    ended = taken(plan, Path(plan.results), HERE)
+    if ended.empty:
+        return []
+    ended.index = ended[measured.KEY].agg("/".join, axis=1)
+    forecast, took = trials.loc[ended.index], ended["cpu_s"] * ended["seeds"]
+    counted = forecast["cpu_s"].notna()
+    off = time.errors(forecast["cpu_s"], took)
+    return [
+        f"of {len(ended)} trials that have ended: {_time(forecast['cpu_s'].sum())} forecast,"
+        f" {_time(took[counted].sum())} measured; {_factors(off)};"
+        f" largest {_size(forecast['memory'].max())} forecast, {_size(ended['peak_bytes'].max())} measured"
+    ]
+
+
+def _shown(table) -> pd.DataFrame:
+    """Seconds and bytes as people read them."""
+    ways = {"cpu_s": _time, "memory": _size, "disk": _size}
+    written = table.assign(**{name: table[name].map(way) for name, way in ways.items()})
+    return written.rename(columns={"cpu_s": "CPU time"}).set_index(written.columns[0])
+
+
+def _lines(title: str, table: pd.DataFrame) -> str:
+    table = table.rename_axis(None)
+    width = max(map(len, map(str, table.index)))
+    table.index = [str(name).ljust(width) for name in table.index]
+    return f"{title}\n{table.to_string()}"
+
+
+def _time(seconds: float) -> str:
+    if not np.isfinite(seconds):
+        return UNKNOWN
+    for unit, size in (("h", 3600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} s"
+
+
+def _size(size: float) -> str:
+    if not np.isfinite(size):
+        return UNKNOWN
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+
+
+if __name__ == "__main__":
+    main()

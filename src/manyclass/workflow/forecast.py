@@ -1,0 +1,193 @@
+"""What the jobs of a plan will take: CPU time, memory and disk, from sizes alone; nothing is drawn or trained."""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import cache, cached_property
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from manyclass.exhibits import registry
+from manyclass.protocol.cost import extent, measured
+from manyclass.protocol.cost.extent import Extent
+from manyclass.protocol.cost.measured import Forecast
+from manyclass.protocol.cost.memory import arrays_bytes
+from manyclass.protocol.cost.sweep import expected
+from manyclass.protocol.cost.time import TimeModel
+from manyclass.protocol.data.card import CARD
+from manyclass.protocol.data.own import OwnSet
+from manyclass.protocol.data.own.options import OPENML
+from manyclass.protocol.errors import DataError
+from manyclass.workflow.plan import Plan
+
+# No job asks for less, and each for so many times what it is expected to take.
+LEAST_MB, ROOM = 1000, 1.25
+# A user's table is text before it is numbers, and read whole: so many times its size.
+OF_FILE = 8
+
+
+class Forecasts:
+    """Forecasts of a plan's jobs, each made when it is asked for.
+
+    Parameters
+    ----------
+    plan : Plan
+    known : dict of str to list of Extent, optional
+        Of sets that have been read or drawn, for each seed.
+    """
+
+    def __init__(self, plan: Plan, known: dict[str, list[Extent]] | None = None):
+        """Forecast nothing yet."""
+        self.plan, self.known = plan, known or {}
+        self.extents, self.of = cache(self._extents), cache(self._of)
+
+    @cached_property
+    def measured(self) -> pd.DataFrame:
+        """Trials of kept runs."""
+        return measured.read()
+
+    @cached_property
+    def process_bytes(self) -> float:
+        """What a process takes beside its arrays."""
+        return measured.process_bytes(self.measured)
+
+    def read(self) -> None:
+        """Read the user's own sets for their sizes: not those of OpenML, nor such as are refused when they are made."""
+        for name in {trial.dataset for trial in self.plan.trials.values()} & {*self.plan.own["datasets"]}:
+            entry = self.plan.own["datasets"][name]
+            if not entry["path"].startswith(OPENML) and not self._card(name).is_file():
+                try:
+                    drawn = extent.of_split(OwnSet.load(name, entry).split(0))
+                except DataError:
+                    continue
+                self.known[name] = [drawn] * self.plan.config["seeds"]
+
+    def table(self) -> pd.DataFrame:
+        """A row a trial: its address, sizes, candidates, CPU seconds of all its seeds, bytes of memory and of disk.
+
+        ``cpu_s`` is nan of a method that was never measured, ``memory`` of one that does not say what it takes.
+
+        Raises
+        ------
+        DataError
+            If a set of one's own has not been read; one line.
+        """
+        forecasts = {address: self.of(address) for address in self.plan.trials}
+        rows = pd.DataFrame([forecast.row for forecast in forecasts.values()], index=[*forecasts])
+        rows["candidates"] = [forecast.sweep.candidates for forecast in forecasts.values()]
+        rows["cpu_s"] = TimeModel(self.measured).seconds(rows) * rows["seeds"] if len(self.measured) else np.nan
+        rows["memory"] = rows["arrays_bytes"].astype(float) + self.process_bytes
+        rows["disk"] = [sum(each.record_bytes for each in forecast.extents) for forecast in forecasts.values()]
+        return rows
+
+    def data_bytes(self) -> dict[str, int]:
+        """Bytes on disk of all draws of each data set."""
+        sets = registry.sets(self.plan.exhibits, self.plan.config)
+        return {name: sum(each.data_bytes for each in self.extents(name)) for name in sets}
+
+    def trial_mb(self, wildcards, attempt) -> int:
+        """Megabytes that the job of a trial asks for, in Snakemake's words; when it is tried again, twice as many."""
+        return self._asked(self._arrays(f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"), attempt)
+
+    def data_mb(self, wildcards, attempt) -> int:
+        """The same of the job of a data set."""
+        return self._asked(self._made(wildcards.dataset), attempt)
+
+    def trials_mb(self, trials: list) -> Callable:
+        """The same of a job that runs several trials one after the other, as a function for Snakemake."""
+        return lambda wildcards, attempt: self._asked(max(self._arrays(each.address) for each in trials), attempt)
+
+    def sets_mb(self, names: list[str]) -> Callable:
+        """The same of a job that makes several data sets one after the other."""
+        return lambda wildcards, attempt: self._asked(max(map(self._made, names)), attempt)
+
+    def largest(self) -> tuple[str, float]:
+        """The trial that takes most memory, of those of which it is known, and its bytes; an empty name if none is."""
+        known = {address: self._arrays(address) for address in self.plan.trials if self._is_known(address)}
+        if not known:
+            return "", 0.0
+        largest = max(known, key=known.get)
+        return largest, known[largest] + self.process_bytes
+
+    def _is_known(self, address: str) -> bool:
+        try:
+            return bool(self.extents(self.plan.trials[address].dataset))
+        except DataError:
+            return False
+
+    def _of(self, address: str) -> Forecast:
+        trial = self.plan.trials[address]
+        extents = self.extents(trial.dataset)
+        brief = bool(self.plan.batches) and trial.dataset not in self.plan.own["datasets"]
+        alone = self.plan.seeds == ["{seed}"]  # every seed is a job, and begins anew
+        size = extents[0].features, extents[0].classes
+        sweep = expected(trial, *size, 1 if alone else len(extents), brief)
+        if alone:
+            sweep = sweep._replace(candidates=sweep.candidates * len(extents), passes=sweep.passes * len(extents))
+        arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]
+        return Forecast(trial, extents, sweep, None if None in arrays else max(arrays))
+
+    def _extents(self, name: str) -> list[Extent]:
+        seeds = range(self.plan.config["seeds"])
+        if name in self.known:
+            return self.known[name]
+        if name not in self.plan.own["datasets"]:
+            density = measured.density(self.measured, name)
+            return [extent.of_package(name, self.plan.config["scale"], seed, density) for seed in seeds]
+        if not self._card(name).is_file():
+            raise DataError(f"data set {name}: it has not been read yet")
+        return [extent.read_card(self._card(name)) for _ in seeds]
+
+    def _card(self, name: str) -> Path:
+        return Path(self.plan.data(name, 0)) / CARD
+
+    def _arrays(self, address: str) -> float:
+        """Bytes of a trial's arrays; of a method that does not say, or a set that was not read, the data's alone."""
+        try:
+            forecast = self.of(address)
+        except DataError:
+            return self._made(self.plan.trials[address].dataset)
+        return forecast.arrays_bytes or max(each.data_bytes for each in forecast.extents)
+
+    def _made(self, name: str) -> float:
+        """Bytes that making a data set takes: the file of one's own read whole, or a draw of the package's."""
+        entry = self.plan.own["datasets"].get(name)
+        if entry is None:
+            return max(each.data_bytes for each in self.extents(name))
+        paths = [Path(entry[key]) for key in ("path", "valid_path", "test_path") if entry.get(key)]
+        return OF_FILE * sum(file_bytes(path) for path in paths)
+
+    def _asked(self, arrays: float, attempt: int) -> int:
+        return max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6))) * 2 ** (attempt - 1)
+
+
+def file_bytes(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder; 0 where there is none."""
+    files = [path, *(path.rglob("*") if path.is_dir() else ())]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def machine_bytes() -> int:
+    """Memory of this machine."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def refusal(forecasts: Forecasts, memory: float | None = None) -> str | None:
+    """Say in a line which trial does not fit into the memory of this machine, in bytes; None if all do."""
+    memory = machine_bytes() if memory is None else memory
+    address, largest = forecasts.largest()
+    if largest <= memory:
+        return None
+    return (
+        f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has {memory / 1e9:.1f} GB:"
+        " leave out its method or its exhibit, take fewer samples or a smaller scale, or run it elsewhere"
+    )
+
+
+def refuse_too_large(forecasts: Forecasts) -> None:
+    """End the program with one line if a trial does not fit into the memory of this machine."""
+    forecasts.read()
+    if wrong := refusal(forecasts):
+        sys.exit(f"error: {wrong}")

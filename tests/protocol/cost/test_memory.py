@@ -1,0 +1,64 @@
+"""Forecasts of memory against what real fits allocate."""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+
+from manyclass.protocol.cost.extent import Extent
+from manyclass.protocol.cost.memory import LABELS, arrays_bytes
+from manyclass.protocol.cost.sweep import Sweep
+from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.spec import Trial
+
+N, D, G = 600, 48, 30
+AT_MOST = 8  # times what is allocated
+
+
+@pytest.mark.parametrize("name", estimators.names())
+def test_a_fit_allocates_no_more_than_is_forecast_and_not_much_less(name):
+    rng, y = np.random.default_rng(0), np.arange(N) % G
+    X = (rng.normal(size=(N, D)) + rng.normal(size=(G, D))[y]).astype(np.float32)
+    cls = estimators.load(name)
+    estimator = cls(**({"max_iter": 3} if "max_iter" in cls().get_params() else {}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        estimator.fit(X, y)  # compiles
+        tracemalloc.start()
+        estimator.fit(X, y)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    forecast = estimator.training_bytes(N, D, G) + estimator.pass_bytes(N)
+    scores = min(estimator.scoring_bytes(G), 12 * N * G)
+    assert peak <= forecast + LABELS * N + scores
+    assert forecast <= AT_MOST * peak
+
+
+def test_each_candidate_in_memory_counts_and_one_stopped_early_twice():
+    extent = Extent(1000, 100, 100, 50, 20)
+    of_one, of_two = (arrays_bytes(Trial("s", "wsabie"), extent, Sweep(9, 9, alive)) for alive in (1, 2))
+    early = arrays_bytes(Trial("s", "wsabie", patience=2), extent, Sweep(9, 9, 1))
+    widest = estimators.load("wsabie")(dimensions=20).training_bytes(1000, 20, 50)
+    assert of_two - of_one == widest + extent.record_bytes
+    assert early - of_one == widest
+
+
+def test_a_class_of_somebody_else_does_not_say_what_it_takes():
+    extent = Extent(1000, 100, 100, 50, 20)
+    other = Trial("s", "tree", factory="sklearn.tree:DecisionTreeClassifier")
+    assert arrays_bytes(other, extent, Sweep(1, 1, 1)) is None
+
+
+def test_data_are_as_large_as_their_files(tmp_path):
+    from manyclass.protocol.cost.extent import of_package, of_split
+    from manyclass.protocol.data.file import write
+    from manyclass.protocol.data.make import generate
+
+    for name in ("web21k", "ilsvrc-llc256"):
+        split = generate(name, "smoke")
+        write(split, tmp_path / name)
+        arrays = [file for part in ("train", "valid", "test") for file in (tmp_path / name).glob(f"?_{part}*")]
+        size = of_split(split)
+        assert size.data_bytes == pytest.approx(sum(file.stat().st_size for file in arrays), rel=0.2)
+        assert of_package(name, "smoke", 0, size.density) == size._replace(labels=1.0)

@@ -1,0 +1,56 @@
+"""How far sweeps are expected to go, where it can be counted by hand."""
+
+import pytest
+
+from manyclass.protocol.cost.sweep import expected
+from manyclass.protocol.trial.spec import Trial
+
+LADDER = {"start": [1, 10, 100], "factor": 10}
+SIZE = 8, 30  # features, classes
+
+
+def trial(method="auc_ranking", **declared):
+    return Trial("set", method, **declared)
+
+
+def test_a_grid_whose_middle_is_best_is_tried_once_and_later_seeds_look_around_it():
+    swept = trial(search={"step": LADDER, "margin": LADDER}, passes=20)
+    first = expected(swept, *SIZE, seeds=1)
+    assert (first.candidates, first.passes) == (9, 9 * 7 + 3 * 13)
+    five = expected(swept, *SIZE, seeds=5)
+    assert (five.candidates, five.passes) == (9 + 4 * 5, first.passes + 4 * (5 * 7 + 3 * 13))
+
+
+def test_without_halving_every_candidate_goes_to_the_end_and_stays_in_memory():
+    swept = trial(search={"step": [1, 2], "margin": LADDER}, passes=20, halving=False)
+    assert expected(swept, *SIZE, seeds=1) == (6, 120, 6)
+
+
+def test_what_is_held_is_not_swept_and_each_point_of_a_series_has_its_sweep():
+    held = trial(search={"step": LADDER, "margin": LADDER}, fixed={"margin": 1}, halving=False, passes=2)
+    assert expected(held, *SIZE, seeds=1).candidates == 3
+    varied = trial(search={"step": LADDER}, series={"margin": [1, 2, 3, 4]}, halving=False, passes=2)
+    assert expected(varied, *SIZE, seeds=1) == (12, 24, 12)
+
+
+def test_a_trial_that_starts_from_one_of_its_method_takes_the_winner_over():
+    before = trial(search={"step": LADDER, "margin": LADDER})
+    after = trial(variant="after", depends_on=before, search={"margin": LADDER})
+    assert expected(after, *SIZE, seeds=1).candidates == 3
+    assert expected(trial(variant="same", depends_on=trial(), search={}), *SIZE, seeds=1).candidates == 1
+
+
+def test_bounds_of_ladders_are_those_of_the_set():
+    shares = {"dimensions": {"start": [0.5, 1.0], "factor": 2, "high": 1, "of": "rank"}}
+    assert expected(trial("wsabie", search=shares), 8, 30, seeds=1).candidates == 2  # 4, and 8, the bound
+    assert expected(trial("wsabie", search=shares), 1, 30, seeds=1).candidates == 1
+
+
+def test_at_smoke_scale_ladders_start_from_their_middle():
+    swept = trial(search={"step": LADDER}, passes=3)
+    assert expected(swept, *SIZE, seeds=1, brief=True).candidates == 3
+
+
+@pytest.mark.parametrize("refine, candidates", [(False, 3), (True, 5)])
+def test_half_steps_are_counted(refine, candidates):
+    assert expected(trial(search={"step": LADDER}, refine=refine), *SIZE, seeds=1).candidates == candidates

@@ -1,0 +1,140 @@
+"""What a run will cost, said before it."""
+
+import json
+import os
+
+import numpy as np
+import pandas as pd
+import pytest
+from small_project import OWN, Project
+
+from manyclass.exhibits import registry
+from manyclass.protocol.cost import measured, time
+from manyclass.protocol.trial.record import Record
+from manyclass.workflow import costs, estimate, forecast
+from manyclass.workflow.forecast import Forecasts, refusal
+from manyclass.workflow.plan import Plan
+
+SMOKE = {"scale": "smoke", "exhibits": ["lecture"]}
+
+
+def said(capsys, *arguments):
+    estimate.main([*map(str, arguments)])
+    return capsys.readouterr().out
+
+
+def refused(*arguments):
+    with pytest.raises(SystemExit) as ended:
+        estimate.main([*map(str, arguments)])
+    line = str(ended.value.code)
+    assert line.startswith("error: ") and "\n" not in line
+    return line
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_smoke_scale_is_forecast_and_nothing_is_made(folder, capsys):
+    text = said(capsys, "--scale", "smoke", "lecture", "gupta2014/table8")
+    assert [*folder.iterdir()] == []
+    names = registry.selected({"exhibits": ["lecture", "gupta2014/table8"]})
+    trained = {name for name in names if registry.trials([name], Plan(SMOKE).config)}
+    assert all(f"\n{name} " in text for name in trained)
+    trials = Plan({"scale": "smoke", "exhibits": names}).trials
+    assert f"for {len(trials)} trials" in text and "memory" in text and "disk" in text
+
+
+def test_totals_are_those_of_the_trials_whatever_their_number_of_seeds():
+    tables = {seeds: Forecasts(Plan(SMOKE | {"seeds": seeds})).table() for seeds in (1, 3)}
+    assert (tables[3]["cpu_s"].sum() > tables[1]["cpu_s"].sum()) and (tables[3]["seeds"] == 3).all()
+    assert tables[1]["memory"].equals(tables[3]["memory"])
+    assert (tables[3]["disk"] == 3 * tables[1]["disk"]).all()
+
+
+def test_own_data_are_read_and_described_and_unknown_methods_are_named(folder, capsys):
+    project = Project(folder / "project")
+    os.chdir(project.folder)
+    tree = {"import": "sklearn.tree:DecisionTreeClassifier"}
+    own = OWN | {"methods": OWN["methods"] | {"tree": tree}}
+    own["compare"] = own["compare"] | {"methods": [*own["compare"]["methods"], "tree"]}
+    file = project.config(own=own, exhibits=["own/comparison"])[1]
+    before = {*project.folder.rglob("*")}
+    text = said(capsys, "--configfile", file)
+    assert {*project.folder.rglob("*")} == before
+    assert text.startswith("blobs: 216 samples to train on, 72 to validate, 72 to test, 6 classes (36.0 samples each)")
+    unknown = next(line for line in text.splitlines() if "never measured" in line)
+    assert unknown.endswith(": tree")
+
+
+def test_bad_input_is_one_line(folder):
+    (folder / "bad.yaml").write_text("a: [")
+    (folder / "list.yaml").write_text("- a")
+    (folder / "own.yaml").write_text(json.dumps(SMOKE | {"own": OWN, "exhibits": ["own"]}))
+    assert "unknown exhibit 'gupta2014/table88'" in refused("gupta2014/table88")
+    assert "scale" in refused("--scale", "large")
+    assert "none.yaml" in refused("--configfile", folder / "none.yaml")
+    assert "no YAML" in refused("--configfile", folder / "bad.yaml")
+    assert "no mapping" in refused("--configfile", folder / "list.yaml")
+    assert "there is no file blobs.npz" in refused("--configfile", folder / "own.yaml")
+
+
+def test_what_does_not_fit_is_refused_with_both_numbers(folder, monkeypatch):
+    forecasts = Forecasts(Plan(SMOKE))
+    address, largest = forecasts.largest()
+    assert refusal(forecasts, largest) is None
+    line = refusal(forecasts, largest - 1)
+    assert line.startswith(f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has")
+    monkeypatch.setattr(forecast, "machine_bytes", lambda: largest - 1)
+    assert refused("--scale", "smoke", "lecture") == f"error: {line}"
+
+
+def test_the_check_leaves_no_method_out(capsys):
+    text = said(capsys, "--check")
+    assert all(f"\n{name} " in text for name in {*time.kinds(measured.read())})
+    assert "CPU time of an exhibit: half within a factor of" in text
+
+
+def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
+    plan = Plan(SMOKE)
+    forecasts = Forecasts(plan)
+    (job, trials), *_ = plan.batches.items()
+    ask = forecasts.trials_mb(trials)
+    assert ask({}, 1) >= forecast.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
+    assert forecasts.sets_mb(plan.sets["lecture"])({}, 2) == 2 * forecasts.sets_mb(plan.sets["lecture"])({}, 1)
+
+
+def test_a_run_that_cannot_fit_ends_before_any_job(project):
+    rng, n = np.random.default_rng(0), 400_000  # whose Gram matrix takes terabytes
+    np.savez(project.folder / "blobs.npz", X=rng.normal(size=(n, 2)).astype(np.float32), y=np.arange(n) % 4)
+    own = OWN | {"compare": OWN["compare"] | {"methods": ["kernel_topk_svm"]}}
+    done = project.run(own=own, exhibits=["own/comparison"])
+    assert done.returncode != 0
+    assert "error: trial blobs/kernel_topk_svm/default takes about" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not [*project.folder.glob("results/*/data/*")]
+
+
+def test_what_trials_took_stands_beside_the_forecast(finished, capsys, monkeypatch):
+    monkeypatch.chdir(finished.folder)
+    text = said(capsys, "--configfile", "test.json")
+    n = len([*finished.folder.glob("results/smoke/trial/*/*/*/0.json")])
+    assert f"of {n} trials that have ended: " in text
+
+
+def test_rows_of_a_run_take_the_place_of_those_of_the_same_trials(finished, tmp_path, monkeypatch):
+    monkeypatch.chdir(finished.folder)
+    plan = Plan(json.loads((finished.folder / "test.json").read_text()))
+    monkeypatch.setattr(costs, "Plan", lambda config: plan)
+    kept = tmp_path / "measured.csv"
+    costs.renew(finished.folder / plan.results, kept, "here")
+    rows = measured.read(kept)
+    assert set(rows[measured.KEY].agg("/".join, axis=1)) == {*plan.trials} and (rows["seeds"] == 2).all()
+    records = [Record.read(finished.folder / plan.record(address, 0)) for address in sorted(plan.trials)]
+    assert (rows["cpu_s"] > 0).all() and (rows["wall_s"] * 2 > [each.timing.wall_s for each in records]).all()
+    before = rows.iloc[[0]].assign(dataset="gone")
+    measured.write(pd.concat([rows.assign(machine="there"), before]), kept)
+    costs.renew(finished.folder / plan.results, kept, "here")
+    pd.testing.assert_frame_equal(measured.read(kept), rows)
