@@ -9,6 +9,7 @@ from pathlib import Path
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.trial.record import Record
 
+SNAPSHOT_EVERY = 10.0  # seconds
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -152,6 +153,8 @@ class Spec:
         Record of the trial that this one depends on.
     brief : bool
         Whether ladders are climbed from their middle start value alone and hardly beyond their start values.
+    snapshot_every : float
+        Seconds between two snapshots of what is done, at least.
     first : Path, optional
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
     method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory
@@ -165,6 +168,7 @@ class Spec:
     out: Path
     passes: int
     seconds: float
+    snapshot_every: float = SNAPSHOT_EVERY
     fixed: dict = field(default_factory=dict)
     series: dict | list | None = None
     search: dict | list | None = None
