@@ -153,12 +153,12 @@ class Spec:
         Record of the trial that this one depends on.
     brief : bool
         Whether ladders are climbed from their middle start value alone and hardly beyond their start values.
-    snapshot_every : float
-        Seconds between two snapshots of what is done, at least.
     first : Path, optional
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
     method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory
         As in `Trial`.
+    snapshot_every : float
+        Seconds between two snapshots of what is done, at least.
     """
 
     data: Path
@@ -168,7 +168,6 @@ class Spec:
     out: Path
     passes: int
     seconds: float
-    snapshot_every: float = SNAPSHOT_EVERY
     fixed: dict = field(default_factory=dict)
     series: dict | list | None = None
     search: dict | list | None = None
@@ -181,6 +180,7 @@ class Spec:
     refit: bool = False
     brief: bool = False
     factory: str | None = None
+    snapshot_every: float = SNAPSHOT_EVERY
 
     @property
     def dataset(self) -> str:
