@@ -211,11 +211,14 @@ def test_ten_kills_at_random_moments_change_nothing(noisy, tmp_path, words):
     moments, folder = random.Random(0), tmp_path / "killed"
     folder.mkdir()
     again = command([noisy], words[0], [0], [folder / "0.json"], *words[1:], *EVERY_PASS)
+    found = 0
     for kill in range(10):
         child = forked(again, folder)
         time.sleep(took * moments.uniform(0.0, 0.5))
         os.kill(child, (signal.SIGKILL, signal.SIGTERM)[kill % 2])
         os.waitpid(child, 0)
+        found += any(folder.glob("0.snapshots/*.npz"))
+    assert found >= 3
     done = call(again, folder)
     assert done.returncode == 0, done.stderr
     assert untimed(Record.read(folder / "0.json")) == untimed(expected)

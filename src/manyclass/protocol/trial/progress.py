@@ -47,6 +47,7 @@ class Progress:
         self._started, self._cpu = time.perf_counter(), time.process_time()
         self._due = self._started + self._every
         self._noted: dict[str, Candidate] = {}
+        self._places: dict[str, tuple] = {}
         self._said = ""
         found = self._snapshots.read("time")
         self._before = Timing(**found[0]) if found else Timing()
@@ -86,16 +87,17 @@ class Progress:
         if kept := below("kept", arrays):
             candidate.kept = clone(candidate.estimator)
             next(train_in_passes(candidate.kept, part, kept))
-        if candidate.ended:
-            candidate.noted = None
-            if not state:
-                candidate.estimator = candidate.training = None
+        self._places[name] = _place(candidate)
+        if candidate.ended and not state:
+            candidate.estimator = candidate.training = None
         report(f"taken up after {candidate.made} passes: {candidate.params}")
 
     def _note(self, name: str, candidate: Candidate) -> None:
         """Keep a candidate at the next opportunity; here is one, if it is time or the process shall end."""
-        if candidate.ended or _state(candidate.estimator) is not None:
-            self._noted[name] = candidate
+        can_be_kept = candidate.ended or _state(candidate.estimator) is not None
+        if not can_be_kept or self._places.get(name) == _place(candidate):
+            return
+        self._places[name], self._noted[name] = _place(candidate), candidate
         if self.stop.asked or time.perf_counter() >= self._due:
             self.keep()
         self.stop.here()
@@ -108,7 +110,6 @@ class Progress:
                 self._snapshots.write(name, *_described(candidate))
                 if candidate.ended:
                     self._snapshots.forget_earlier(name)
-                    candidate.noted = None
                 del self._noted[name]
             self._snapshots.write("time", asdict(self.timing()), {})
         except UNWRITABLE as error:
@@ -159,6 +160,11 @@ def _described(candidate: Candidate) -> tuple[dict, dict[str, np.ndarray]]:
         needed["kept"] = _state(candidate.kept)
     arrays = {f"{kind}/{name}": array for kind, named in needed.items() for name, array in named.items()}
     return facts, arrays
+
+
+def _place(candidate: Candidate) -> tuple:
+    """How far a candidate has come."""
+    return candidate.made, len(candidate.checkpoints), candidate.converged, candidate.ended
 
 
 def _state(estimator) -> dict[str, np.ndarray] | None:
