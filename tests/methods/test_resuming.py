@@ -34,7 +34,8 @@ OTHERS = [
     (SoftmaxRegression, {"penalty": 0.01, "tol": 1e-9}),
     (SoftmaxRegression, {"penalty": 0.01, "tol": 1e-9, "solver": "lbfgs", "intercept": 1.0}),
     (SoftmaxRegression, {"solver": "lbfgs"}),
-    (TopKEntropy, {"max_iter": 12}),
+    (TopKEntropy, {"max_iter": 12, "tol": 0.0}),
+    (TopKEntropy, {"max_iter": 6, "tol": 0.0, "warm_start": True, "intercept": 1.0}),
     (TopKSVM, {"max_iter": 12, "k": 2}),
     (TopKSVM, {"max_iter": 6, "updates": "single"}),
 ]

@@ -85,10 +85,34 @@ def test_one_guess_is_softmax_regression(form, intercept):
     assert_allclose(ours.decision_function(form(X)), softmax.decision_function(form(X)), atol=0.01)
 
 
+@FORMS
+@pytest.mark.parametrize("cls", [TopKEntropy, SoftmaxRegression])
+def test_a_path_of_penalties_goes_on_from_the_last(form, cls):
+    """To the same optimum from nearer than zero; what was learnt of the curvature is kept for that alone."""
+    X, y = data()
+    fixed = {"tol": 1e-4, "max_iter": 300} | ({"solver": "lbfgs"} if cls is SoftmaxRegression else {"k": 3})
+    warm, first = cls(warm_start=True, **fixed), {}
+    for penalty in (1e-2, 5e-3):
+        cold = cls(penalty=penalty, **fixed).fit(form(X), y)
+        warm.set_params(penalty=penalty).fit(form(X), y)
+        first[penalty] = warm.certificates_[0].primal, cold.certificates_[0].primal
+        assert warm.certificates_[-1].primal == pytest.approx(cold.certificates_[-1].primal, rel=2e-4)
+    assert first[1e-2][0] == first[1e-2][1]
+    assert first[5e-3][0] < first[5e-3][1]
+    assert cold._hessians is None
+    with pytest.raises(ValueError, match="the features of the last fit"):
+        warm.fit(form(X[:, :-1]), y)
+
+
 def test_threads_make_no_difference():
     X, y = data()
     one, two = (TopKEntropy(k=3, penalty=PENALTY, n_jobs=n_jobs).fit(X, y) for n_jobs in (1, 2))
     assert one.coef_.tobytes() == two.coef_.tobytes()
+
+
+def test_stochastic_gradients_have_no_warm_start():
+    with pytest.raises(ValueError, match="warm_start=True needs solver='lbfgs'"):
+        SoftmaxRegression(warm_start=True, solver="sgd").fit(*data())
 
 
 def test_what_it_cannot_do_it_says():

@@ -12,13 +12,13 @@ The ranges were chosen before any method was run on the set.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from manyclass.datasets.base.design import Cause, Design
+from manyclass.datasets.base.design import Cause, DesignPoint
 from manyclass.datasets.base.families import IMAGES
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClassTrees(Design):
+class ClassTrees(DesignPoint):
     """One point of the design.
 
     Parameters

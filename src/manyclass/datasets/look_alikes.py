@@ -13,13 +13,13 @@ sixteen points of draws that no run takes.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from manyclass.datasets.base.design import Cause, Design
+from manyclass.datasets.base.design import Cause, DesignPoint
 from manyclass.datasets.base.families import CLEAN
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookAlikes(Design):
+class LookAlikes(DesignPoint):
     """One point of the design.
 
     Parameters

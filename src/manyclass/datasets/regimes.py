@@ -15,13 +15,13 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from manyclass.datasets.base.design import Cause, Design
+from manyclass.datasets.base.design import Cause, DesignPoint
 from manyclass.datasets.base.families import IMAGES
 from manyclass.datasets.feature_vectors import FeatureVectors
 
 
 @dataclass(frozen=True, kw_only=True)
-class Regimes(Design):
+class Regimes(DesignPoint):
     """One point of the design.
 
     Parameters

@@ -85,7 +85,7 @@ STAND_INS = {
         "Softmax regression",
         "softmax_regression",
         {
-            "fixed": {"solver": "lbfgs", "intercept": 1.0, "tol": GAP},
+            "fixed": {"solver": "lbfgs", "intercept": 1.0, "tol": GAP, "warm_start": True},
             "search": {"penalty": Ladder([3e-6, 1e-5, 3e-5])},  # 1 / (C n)
             **SOLVED,
         },

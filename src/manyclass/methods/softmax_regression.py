@@ -55,6 +55,8 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
         passes. The gap bounds how far the objective is above its optimum; what is left of it in float32 is about 1e-6.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
+    warm_start : bool
+        Whether `fit` by "lbfgs" starts from the last solution, for another penalty.
 
     Attributes
     ----------
@@ -74,6 +76,7 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
         **ProjectedClassifier._parameter_constraints,
         "solver": one_of("sgd", "lbfgs"),
         "tol": [NOT_NEGATIVE, None],
+        "warm_start": ["boolean"],
     }
 
     def __init__(
@@ -91,11 +94,13 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
         solver="sgd",
         tol=None,
         n_jobs=None,
+        warm_start=False,
     ):
         listed = step, power, radius, penalty, batch_size, replacement, average_from, intercept, max_iter, random_state
         super().__init__(*listed, n_jobs)
         self.solver = solver
         self.tol = tol
+        self.warm_start = warm_start
 
     def _passes(self, X, y, taken_up=None):
         """As of `passes`; ends at ``tol``."""
@@ -114,6 +119,8 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
     def _check_solver(self) -> None:
         if self.solver == "lbfgs" and self.radius < np.inf:
             raise ValueError(f"solver='lbfgs' knows no ball: radius={self.radius:g} must be inf, or the solver 'sgd'")
+        if self.warm_start and self.solver != "lbfgs":
+            raise ValueError("warm_start=True needs solver='lbfgs'")
         if self.tol is not None and not (self.penalty > 0 and self.radius == np.inf):
             raise ValueError("tol is a duality gap, which needs a penalty above 0 and no radius")
 

@@ -36,6 +36,8 @@ class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
         Relative duality gap at which training ends; what is left of it in float32 is about 1e-6.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
+    warm_start : bool
+        Whether `fit` starts from the last solution, for another penalty.
 
     Attributes
     ----------
@@ -58,15 +60,17 @@ class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
         "max_iter": [AT_LEAST_ONE],
         "tol": [NOT_NEGATIVE],
         "n_jobs": N_JOBS,
+        "warm_start": ["boolean"],
     }
 
-    def __init__(self, k=1, penalty=1e-5, intercept=0.0, max_iter=300, tol=1e-3, n_jobs=None):
+    def __init__(self, k=1, penalty=1e-5, intercept=0.0, max_iter=300, tol=1e-3, n_jobs=None, warm_start=False):
         self.k = k
         self.penalty = penalty
         self.intercept = intercept
         self.max_iter = max_iter
         self.tol = tol
         self.n_jobs = n_jobs
+        self.warm_start = warm_start
 
     @property
     def intercept_(self) -> np.ndarray:

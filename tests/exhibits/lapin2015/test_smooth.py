@@ -19,7 +19,7 @@ def test_it_has_the_penalties_and_the_constant_of_softmax_regression():
     """Twice: as a method by itself, and as the row that it is held against."""
     softmax, entropy = trials.SOFTMAX.declared, smooth.entropy(CONFIG, trials.SETS[0])
     assert groups(estimators.load("topk_entropy").search) == groups(softmax["search"])
-    for name in ("intercept", "tol"):
+    for name in ("intercept", "tol", "warm_start"):
         assert entropy.fixed[name] == softmax["fixed"][name]
     assert entropy.passes == softmax["passes"]
 

@@ -8,7 +8,8 @@ import pytest
 from fake_results import rewrite, with_winner
 from scipy import stats
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, baselines
+from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.own import comparison
 from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
@@ -102,3 +103,19 @@ def test_filled_dots_are_the_best_and_what_is_tied_with_it(fake):
     rows = table[(table["data set"] == DATASET) & table["standing"].notna()]
     assert filled == {name: standing != BEHIND for name, standing in zip(rows["method"], rows["standing"])}
     assert set(filled.values()) == {True, False}
+
+
+def declared(**entry):
+    config = {"scale": "standard", "own": {"methods": {"mine": entry}, "compare": {}}}
+    return comparison.own_trial(config, DATASET, "mine" if entry else "softmax_regression")
+
+
+def test_softmax_regression_is_solved_as_the_baseline_is():
+    """To its gap, by a few dozen steps; never by as many passes of stochastic gradients as a solver may take."""
+    baseline = baselines.declare(baselines.STAND_INS["logistic regression"], "standard", DATASET)
+    for trial in (declared(), declared(method="softmax_regression", fixed={"intercept": 0.0})):
+        assert dict(trial.fixed) | {"intercept": 1.0} == dict(baseline.fixed)
+        assert (trial.search, trial.passes, trial.halving) == (baseline.search, baseline.passes, False)
+    by_sgd = declared(method="softmax_regression", fixed={"solver": "sgd"})
+    assert by_sgd.passes == gupta.PASSES["standard"]
+    assert dict(by_sgd.fixed) == {"solver": "sgd"}

@@ -41,7 +41,7 @@ class Cause:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Design(ABC):
+class DesignPoint(ABC):
     """One point of a design, of which every draw is another.
 
     ``POINTS`` is their number in one draw: a power of two, for which the sequence is balanced.

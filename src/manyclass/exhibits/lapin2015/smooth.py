@@ -14,7 +14,6 @@ import pandas as pd
 from manyclass.exhibits import statistics
 from manyclass.exhibits.baselines import SOLVED
 from manyclass.exhibits.lapin2015.trials import (
-    GAPS,
     KS,
     SOFTMAX,
     TUNED,
@@ -50,7 +49,7 @@ def smoothed(config, dataset) -> Trial:
 
 def entropy(config, dataset) -> Trial:
     """Declare top-k entropy, with the constant feature and the tolerance of softmax regression."""
-    fixed = {"intercept": SOFTMAX.declared["fixed"]["intercept"], "tol": GAPS["topk_entropy"]}
+    fixed = {name: SOFTMAX.declared["fixed"][name] for name in ("intercept", "tol", "warm_start")}
     return Trial(dataset, "topk_entropy", "topk", fixed=fixed, series={"k": list(KS[1:])}, **(SOLVED | TUNED))
 
 

@@ -23,7 +23,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, scale
+from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, SOFTMAX, scale
 from manyclass.exhibits.own.standing import (
     BEST,
     EQUAL_WITHIN,
@@ -88,7 +88,7 @@ def own_trial(config, dataset, method):
     if method not in choices:
         valid = ", ".join([*choices, *own])
         raise ValueError(f"own.compare.methods: unknown method {method!r}; choose from {valid}")
-    return _trial(config, dataset, method, **_budget(config, method))
+    return _trial(config, dataset, method, **_solved(config, method, {}))
 
 
 def _own_trial(config, dataset, name, entry):
@@ -96,8 +96,9 @@ def _own_trial(config, dataset, name, entry):
     declared = {"fixed": entry.get("fixed", {})}
     if "import" in entry:
         return _trial(config, dataset, name, factory=entry["import"], search=entry.get("search", {}), **declared)
+    declared |= _solved(config, entry["method"], declared["fixed"])
     declared |= {key: entry[key] for key in ("search", "passes") if key in entry}
-    return _trial(config, dataset, entry["method"], name, **(_budget(config, entry["method"]) | declared))
+    return _trial(config, dataset, entry["method"], name, **declared)
 
 
 def _trial(config, dataset, method, variant="default", **declared):
@@ -107,8 +108,14 @@ def _trial(config, dataset, method, variant="default", **declared):
     return gupta.trial(config, dataset, method, variant, **declared)
 
 
-def _budget(config, method) -> dict:
-    """Passes of solvers that end by themselves, all of whose candidates go to the end."""
+def _solved(config, method, fixed) -> dict:
+    """What solvers that end by themselves are declared with: all of their candidates go to the end.
+
+    Softmax regression is one by quasi-Newton steps, as where it is a baseline, unless ``fixed`` asks for the other.
+    """
+    if method == SOFTMAX.method:
+        by_sgd = fixed.get("solver") == "sgd"
+        return {} if by_sgd else SOFTMAX.declared | {"fixed": SOFTMAX.declared["fixed"] | fixed}
     return {"passes": EPOCHS[scale(config)], "halving": False} if method in GAPS else {}
 
 

@@ -16,7 +16,7 @@ from manyclass.report.tables import Interval
 
 COSTS = {"training, s": "training, seconds", "model parameters": "model parameters"}
 
-applies, trials = comparison.applies, comparison.trials
+applies, trials, note = comparison.applies, comparison.trials, comparison.refitted
 
 
 def title(config):

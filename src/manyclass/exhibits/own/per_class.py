@@ -11,7 +11,7 @@ from manyclass.report import histograms, style
 
 PANEL = 2.3  # inches, the least that the legend of a panel takes
 
-applies, trials = comparison.applies, comparison.trials
+applies, trials, note = comparison.applies, comparison.trials, comparison.refitted
 
 
 def title(config):

@@ -9,7 +9,7 @@ tell methods apart.
 from manyclass.exhibits.own import comparison, ranks
 from manyclass.report import rank_axis, style
 
-trials = comparison.trials
+trials, note = comparison.trials, comparison.refitted
 
 
 def applies(config):

@@ -41,9 +41,11 @@ def title(config):
 
 
 def note(config):
-    """Say whether methods can be told apart at all; nothing where there are none."""
-    if lacks(config):
-        return ""
+    """Say whether methods can be told apart at all, and whether winners were trained anew."""
+    return "" if lacks(config) else f"{_told_apart(config)} {comparison.refitted(config)}".rstrip()
+
+
+def _told_apart(config) -> str:
     n_sets, n_methods = _sizes(config)
     if n_sets >= (fewest := fewest_sets(n_methods)):
         return "own/rank_diagram shows which methods cannot be told apart."

@@ -106,6 +106,42 @@ def test_the_preconditioner_is_the_inverse_hessian_of_a_class_at_zero(constant):
     assert wide.precondition()(laid_out) is laid_out
 
 
+@pytest.mark.parametrize("constant", [None, CONSTANT])
+@pytest.mark.parametrize("n_jobs", [None, 3])
+def test_hessians_of_the_classes(constant, n_jobs, monkeypatch):
+    """In pieces, against float64 NumPy; their inverse is that of each with the penalty, and a little more."""
+    monkeypatch.setattr(softmax_objective, "SCORES_AT_A_TIME", 30 * G)
+    monkeypatch.setattr(softmax_objective, "ROWS", 7)
+    monkeypatch.setattr(softmax_objective, "CLASSES", 3)
+    X, _ = features(constant)
+    f, W = objective(constant=constant, n_jobs=n_jobs), random_vectors(constant)
+    Z = X @ W.T.astype(float)
+    P = np.exp(Z - logsumexp(Z, axis=1)[:, None])
+    expected = np.einsum("ng,ni,nj->gij", P * (1 - P), X, X) / N
+    hessians = f.class_hessians(W)
+    assert_allclose(hessians, expected, atol=1e-6)
+    added = PENALTY + softmax_objective.DAMPING * np.trace(expected, axis1=1, axis2=2) / X.shape[1]
+    V = random_vectors(constant, seed=3)
+    steps = f.precondition(hessians)(V)
+    back = np.einsum("gij,gj->gi", expected + added[:, None, None] * np.eye(X.shape[1]), steps)
+    assert_allclose(back, V, atol=1e-4)
+
+
+def test_hessians_are_left_alone_where_they_do_not_pay(monkeypatch):
+    assert objective().hessians_cost == (D + 1) // 4 + 1
+    assert objective(sp.csr_array).hessians_cost is None
+    monkeypatch.setattr(softmax_objective, "MOST_NUMBERS", 1)
+    assert objective().hessians_cost == (D + 1) // 4 + 1  # no larger than the samples
+    monkeypatch.setattr(softmax_objective, "MOST_GRADIENTS", 2)
+    assert objective().hessians_cost is None
+
+
+def test_a_class_that_no_sample_comes_near_is_left_as_it_is():
+    f = objective(penalty=0.0)
+    V = random_vectors(None)
+    assert_allclose(f.precondition(np.zeros((G, D, D), np.float32))(V), V)
+
+
 def test_without_a_penalty_features_that_are_zero_do_no_harm():
     X, y = samples(N, D, G)
     X[:, 3] = 0

@@ -22,8 +22,8 @@ ROUNDING = float(np.finfo(np.float32).eps)
 class LBFGSState(NamedTuple):
     """Where an iteration starts: the attributes of `LBFGS`, and what is kept of those before.
 
-    ``s`` and ``y`` are `MEMORY` arrays like W, without rows where there are none yet, and ``products`` float64 (t, 2)
-    belong to the first t of them.
+    ``s`` and ``y`` are `MEMORY` arrays like W, without rows where there are none yet, and ``products`` float64 (t,) are
+    those of the first t of them.
     """
 
     W: np.ndarray
@@ -54,10 +54,12 @@ class LBFGS:
         f(W).
     gradient : ndarray of float32
         That of f at W.
+    precondition : callable
+        As given; a better one may take its place between two steps.
     """
 
     def __init__(self, objective: Callable, start: np.ndarray, precondition: Callable):
-        self._objective, self._precondition = objective, precondition
+        self._objective, self.precondition = objective, precondition
         self.W = start
         self.value, self.gradient = objective(start)
         self._pairs = deque(maxlen=MEMORY)
@@ -66,14 +68,14 @@ class LBFGS:
         """What the next iteration starts from."""
         missing = (self.W[:0],) * (MEMORY - len(self._pairs))
         s, y = (tuple(pair[which] for pair in self._pairs) + missing for which in range(2))
-        products = np.array([pair[2:] for pair in self._pairs]).reshape(-1, 2)
+        products = np.array([product for _, _, product in self._pairs], np.float64)
         return LBFGSState(self.W, self.value, self.gradient, s, y, products)
 
     def go_on(self, state: LBFGSState) -> None:
         """Start the next iteration from there."""
         self.W, self.value, self.gradient, s, y, products = state
         self._pairs.clear()
-        self._pairs.extend((*pair, *numbers) for *pair, numbers in zip(s, y, products.tolist()))
+        self._pairs.extend(zip(s, y, products.tolist()))
 
     def step(self) -> bool:
         """Make one iteration; False where rounding leaves no step that lowers f."""
@@ -104,20 +106,22 @@ class LBFGS:
 
     def _remember(self, s: np.ndarray, y: np.ndarray) -> None:
         """Keep a step and the change of the gradient; of a convex f their product is positive, but for rounding."""
-        product, squared = inner(s, y), inner(y, self._precondition(y))
-        if product > 0 and squared > 0:
-            self._pairs.append((s, y, product, product / squared))
+        product = inner(s, y)
+        if product > 0:
+            self._pairs.append((s, y, product))
 
     def _direction(self) -> np.ndarray:
         """Minus the approximate inverse Hessian times the gradient."""
         z, steps = -self.gradient, []
-        for s, y, product, _ in reversed(self._pairs):
+        for s, y, product in reversed(self._pairs):
             steps.append(inner(s, z) / product)
             z -= np.float32(steps[-1]) * y
-        z = self._precondition(z)
+        z = self.precondition(z)
         if self._pairs:
-            z = z * np.float32(self._pairs[-1][-1])
-        for (s, y, product, _), a in zip(self._pairs, reversed(steps)):
+            _, y, product = self._pairs[-1]
+            squared = inner(y, self.precondition(y))
+            z = z * np.float32(product / squared if squared > 0 else 1.0)
+        for (s, y, product), a in zip(self._pairs, reversed(steps)):
             z += np.float32(a - inner(y, z) / product) * s
         return z
 

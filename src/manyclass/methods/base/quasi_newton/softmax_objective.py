@@ -14,6 +14,12 @@ SCORES_AT_A_TIME = 2**22
 # A piece of work is the scores of so many samples, or the gradient of so many classes: matrix products of either size
 # run at full speed, and several threads find enough of them.
 ROWS, CLASSES = 512, 128
+# The Hessians of all classes take as many multiplications as (D + 1) / 4 gradients. They save most of the iterations
+# where the penalty is small, so they pay up to so many of them. They may be as large as the samples, or this large.
+MOST_GRADIENTS, MOST_NUMBERS = 20, 2**24
+# What is added to their diagonal, a share of its mean: directions in which the samples of a class hardly differ are
+# not trusted further.
+DAMPING = 1e-3
 # The covariance of d features takes as many multiplications as d / (2G) gradients. It halves the iterations, of which
 # there are dozens, so it pays up to about so many.
 COVARIANCE = 8
@@ -41,6 +47,9 @@ class SoftmaxObjective:
     ----------
     shape : tuple of int
         Of W: (G, D) for dense rows, (D, G) for sparse ones.
+    hessians_cost : int or None
+        As many gradients as `class_hessians` takes the time of; None where rows are sparse, or there are so many
+        columns that it does not pay, or so many classes that it takes too much memory.
     """
 
     def __init__(self, rows, labels: Labels, n_features: int, penalty: float, n_jobs: int | None):
@@ -50,6 +59,9 @@ class SoftmaxObjective:
         self._dense = isinstance(self._inner, Dense)
         n_columns = n_features + (self._constant is not None)
         self.shape = (labels.n_classes, n_columns) if self._dense else (n_columns, labels.n_classes)
+        cost, numbers = (n_columns + 1) // 4 + 1, labels.n_classes * n_columns**2
+        fit = cost <= MOST_GRADIENTS and numbers <= max(MOST_NUMBERS, self._n * n_columns)
+        self.hessians_cost = cost if self._dense and fit else None
         block = min(self._n, max(1, SCORES_AT_A_TIME // labels.n_classes))
         self._blocks = cuts(self._n, block)
         self._S = np.empty((block, labels.n_classes), np.float32)
@@ -79,11 +91,34 @@ class SoftmaxObjective:
         """Class vectors (G, D) as W is laid out here."""
         return np.ascontiguousarray(beta if self._dense else beta.T)
 
-    def precondition(self) -> Callable[[np.ndarray], np.ndarray]:
-        """The inverse of λ I + p (1 - p) XᵀX/n, p = 1/G, the Hessian of each class at W = 0, to be applied to W.
+    def class_hessians(self, W: np.ndarray) -> np.ndarray:
+        """The Hessian of the mean loss by each class vector at W, all others held: float32 (G, D, D).
 
-        Of wide or sparse rows, the identity.
+        Σ_i p_i (1 - p_i) x_i x_iᵀ / n, where p_i is the class's probability. The gradient of a loss by a score is p, or
+        p - 1 for the right class, so that the weight is its size times what that lacks to 1. For dense rows.
         """
+        a, b = np.triu_indices(self.shape[1])
+        upper = np.zeros((self.shape[0], len(a)), np.float32)
+        for block in self._blocks:
+            P, _ = self._gradients(block, W)
+            np.abs(P, out=P)
+            P *= 1 - P
+            for rows in cuts(len(P), ROWS):
+                X = self._columns(slice(block.start + rows.start, block.start + rows.stop))
+                self._add_products(P[rows], X[:, a] * X[:, b], upper)
+        upper /= self._n
+        hessians = np.empty((*self.shape, self.shape[1]), np.float32)
+        hessians[:, a, b] = hessians[:, b, a] = upper
+        return hessians
+
+    def precondition(self, hessians: np.ndarray | None = None) -> Callable[[np.ndarray], np.ndarray]:
+        """A first guess of the inverse Hessian, to be applied to W.
+
+        By the `class_hessians` of some W. Without them that of W = 0, where it is λ I + p (1 - p) XᵀX/n for every
+        class, with p = 1/G; of wide or sparse rows, the identity.
+        """
+        if hessians is not None:
+            return self._by_class(hessians)
         n_classes, n_columns = self._labels.n_classes, self.shape[1]
         if not self._dense or n_columns > 2 * COVARIANCE * n_classes:
             return lambda V: V
@@ -98,13 +133,40 @@ class SoftmaxObjective:
         inverse = np.linalg.inv(hessian).astype(np.float32)
         return lambda V: V @ inverse
 
+    def _by_class(self, hessians):
+        inverse, unit = np.empty_like(hessians), np.eye(self.shape[1])
+        for classes in cuts(len(hessians), CLASSES):
+            mean = np.trace(hessians[classes], axis1=1, axis2=2, dtype=np.float64)[:, None, None] / len(unit)
+            least = self._penalty + DAMPING * mean
+            inverse[classes] = np.linalg.inv(hessians[classes] + np.where(least > 0, least, 1.0) * unit)
+        return lambda V: np.matmul(inverse, V[:, :, None])[:, :, 0]
+
+    def _columns(self, rows: slice) -> np.ndarray:
+        """Dense rows with their constant, float32 (b, D)."""
+        X = self._inner.X[rows]
+        return X if self._constant is None else np.column_stack([X, np.full(len(X), self._constant, np.float32)])
+
+    def _add_products(self, P, products, upper):
+        """Add Pᵀ times the products of features to ``upper``, class by class."""
+
+        def add(classes):
+            upper[classes] += P[:, classes].T @ products
+
+        in_threads(add, cuts(P.shape[1], CLASSES), self._n_jobs)
+
     def _add_block(self, block: slice, W: np.ndarray, gradient: np.ndarray) -> float:
         """Add the gradients of a block of samples; returns the sum of their losses."""
-        S = self._S[: block.stop - block.start]
-        compute, add = (self._dense_losses, self._add_dense) if self._dense else (self._sparse_losses, self._add_sparse)
-        total = sum(in_threads(lambda rows: compute(block.start, rows, W, S[rows]), cuts(len(S), ROWS), self._n_jobs))
+        S, total = self._gradients(block, W)
+        add = self._add_dense if self._dense else self._add_sparse
         in_threads(lambda classes: add(block, S, classes, gradient), cuts(S.shape[1], CLASSES), self._n_jobs)
         return total
+
+    def _gradients(self, block: slice, W: np.ndarray) -> tuple[np.ndarray, float]:
+        """The gradients of the losses of a block of samples by their scores, float32 (b, G), and the losses' sum."""
+        S = self._S[: block.stop - block.start]
+        compute = self._dense_losses if self._dense else self._sparse_losses
+        rows = cuts(len(S), ROWS)
+        return S, sum(in_threads(lambda part: compute(block.start, part, W, S[part]), rows, self._n_jobs))
 
     def _losses(self, S: np.ndarray, first: int) -> float:
         """Sum of the losses of the samples from number ``first`` on; their scores S become the gradients, in place."""
