@@ -111,7 +111,8 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         They are those that the next pass changes, and no copies. None before the first pass, after `fit`, and where the
         method is not ``resumable``.
         """
-        return None if self._training is None else arrays_of(self._training_tree())
+        going_on = self.resumable and self._training is not None
+        return arrays_of(self._training_tree()) if going_on else None
 
     def _passes(self, X, y) -> Iterator["ManyClassClassifier"]:
         """Train, yielding after every pass; if ``resumable``, with a third argument, the state to take up or None."""

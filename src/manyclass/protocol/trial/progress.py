@@ -94,7 +94,7 @@ class Progress:
 
     def _note(self, name: str, candidate: Candidate) -> None:
         """Keep a candidate at the next opportunity; here is one, if it is time or the process shall end."""
-        can_be_kept = candidate.ended or _state(candidate.estimator) is not None
+        can_be_kept = candidate.ended or getattr(candidate.estimator, "resumable", False)
         if not can_be_kept or self._places.get(name) == _place(candidate):
             return
         self._places[name], self._noted[name] = _place(candidate), candidate
