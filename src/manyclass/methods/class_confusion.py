@@ -12,7 +12,10 @@ from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS
 from manyclass.methods.base.samples import hits
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.base.sgd.linear import RankingClassifier
+from manyclass.methods.base.state import below, rebuilt
 from manyclass.methods.warp_ranking import WarpRanking
+
+NO_CONFUSION = ConfusionDiscounted(np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(0, np.int32))
 
 
 class ClassConfusion(ManyClassClassifier):
@@ -46,6 +49,7 @@ class ClassConfusion(ManyClassClassifier):
         What every pass of the second training did.
     """
 
+    resumable = True
     citation = "Gupta, Bengio & Weston (2014), section 3.3, equations 6 and 7"
     _parameter_constraints = {
         "estimator": [RankingClassifier, EmbeddingClassifier, None],
@@ -60,17 +64,29 @@ class ClassConfusion(ManyClassClassifier):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _passes(self, X, y) -> Iterator["ClassConfusion"]:
+    def _passes(self, X, y, taken_up=None) -> Iterator["ClassConfusion"]:
         """Train twice, yielding after every pass of the second training."""
         X, Y = self._samples(X, y)
         for_first, for_second = self._seeds(2)
-        self.confusion_ = class_confusion(self._copy(for_first).fit(X, Y).predict(X), Y)
+        if taken_up is None:
+            self.confusion_ = class_confusion(self._copy(for_first).fit(X, Y).predict(X), Y)
+        else:
+            of_first = rebuilt({"confusion": NO_CONFUSION}, taken_up)["confusion"]
+            self.confusion_ = sp.csr_array(tuple(of_first), shape=(Y.shape[1], Y.shape[1]))
         second = self._copy(for_second)
-        second.costs = ConfusionDiscounted(self.confusion_.data, self.confusion_.indices, self.confusion_.indptr)
+        second.costs = second_costs(self.confusion_)
         self.estimator_ = second.set_params(max_iter=self.max_iter or second.max_iter)
-        for _ in second.passes(X, Y):
+        for _ in second.passes(X, Y, None if taken_up is None else below("second", taken_up)):
             self.n_iter_, self.history_ = second.n_iter_, second.history_
+            self._training = second
             yield self
+
+    def _forget_training(self):
+        super()._forget_training()
+        self.estimator_._forget_training()
+
+    def _training_tree(self):
+        return {"confusion": second_costs(self.confusion_), "second": self._training.training_state()}
 
     def _copy(self, seed):
         estimator = WarpRanking() if self.estimator is None else self.estimator
@@ -88,6 +104,11 @@ class ClassConfusion(ManyClassClassifier):
 
     def _scorer(self, X):
         return self.estimator_._scorer(X)
+
+
+def second_costs(confusion: sp.csr_array) -> ConfusionDiscounted:
+    """The costs that a first classifier's confusion makes, of its own arrays."""
+    return ConfusionDiscounted(confusion.data, confusion.indices, confusion.indptr)
 
 
 def class_confusion(predicted: np.ndarray, Y: sp.csr_array) -> sp.csr_array:

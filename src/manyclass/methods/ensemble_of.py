@@ -8,6 +8,7 @@ from sklearn.base import clone
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
+from manyclass.methods.base.state import below
 from manyclass.methods.base.threads import in_threads
 from manyclass.methods.wsabie import Wsabie
 
@@ -34,6 +35,7 @@ class EnsembleOf(ManyClassClassifier):
         The fitted members; their classes are the numbers 0..G-1 of ``classes_``.
     """
 
+    resumable = True
     citation = "Gupta, Bengio & Weston (2014), section 8.3"
     _parameter_constraints = {
         "estimator": [EmbeddingClassifier, None],
@@ -50,16 +52,26 @@ class EnsembleOf(ManyClassClassifier):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _passes(self, X, y) -> Iterator["EnsembleOf"]:
+    def _passes(self, X, y, taken_up=None) -> Iterator["EnsembleOf"]:
         """Train, yielding after every pass of all members, each of which is a thread's work."""
         X, Y = self._samples(X, y)
         estimator = Wsabie() if self.estimator is None else self.estimator
         seeds = self._seeds(self.members or _as_large_as_linear(estimator.dimensions, Y.shape[1], X.shape[1]))
         self.members_ = [self._member(estimator, seed) for seed in seeds]
-        passes = [member.passes(X, Y) for member in self.members_]
+        states = [None if taken_up is None else below(str(i), taken_up) for i in range(len(seeds))]
+        passes = [member.passes(X, Y, state) for member, state in zip(self.members_, states)]
         while all(in_threads(lambda each: next(each, None), passes, self.n_jobs)):
             self.n_iter_ = self.members_[0].n_iter_
+            self._training = self.members_
             yield self
+
+    def _forget_training(self):
+        super()._forget_training()
+        for member in self.members_:
+            member._forget_training()
+
+    def _training_tree(self):
+        return {i: member.training_state() for i, member in enumerate(self._training)}
 
     def _member(self, estimator, seed):
         member = clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))

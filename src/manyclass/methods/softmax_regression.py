@@ -15,6 +15,7 @@ from manyclass.methods.base.quasi_newton.training import QuasiNewtonTraining, sc
 from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 from manyclass.methods.base.sgd.stochastic import Problem
+from manyclass.methods.base.state import from_columns
 
 
 class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
@@ -101,16 +102,11 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
         self.tol = tol
         self.warm_start = warm_start
 
-    def _passes(self, X, y):
+    def _passes(self, X, y, taken_up=None):
         """As of `passes`; ends at ``tol``."""
         self._check_solver()
-        problem, state = self._start(X, y)
-        self.history_, n_features, penalty = [], self.n_features_in_, float(self.penalty)
-        objective = SoftmaxObjective(problem.rows, problem.labels, n_features, penalty, self.n_jobs)
-        by_sgd = self.solver == "sgd"
-        yield from self._until_certified(
-            self._by_sgd(problem, state, objective) if by_sgd else self._by_lbfgs(objective)
-        )
+        by = self._by_sgd if self.solver == "sgd" else self._by_solver
+        yield from self._until_certified(by(X, y, taken_up))
 
     def predict_proba(self, X) -> np.ndarray:
         """P[j|x] of each row of X (n, d): float32 (n, G)."""
@@ -135,17 +131,43 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
         if self.tol is not None and not (self.penalty > 0 and self.radius == np.inf):
             raise ValueError("tol is a duality gap, which needs a penalty above 0 and no radius")
 
-    def _by_sgd(self, problem, state, objective) -> Iterator[np.ndarray]:
+    def _objective(self, problem) -> SoftmaxObjective:
+        penalty = float(self.penalty)
+        return SoftmaxObjective(problem.rows, problem.labels, self.n_features_in_, penalty, self.n_jobs)
+
+    def _by_solver(self, X, y, taken_up) -> Iterator[np.ndarray]:
+        """Quasi-Newton steps."""
+        problem, _ = self._start(X, y)
+        self.history_ = []
+        yield from self._by_lbfgs(self._objective(problem), taken_up)
+
+    def _by_sgd(self, X, y, taken_up) -> Iterator[np.ndarray]:
         """Passes over mini-batches; with ``tol``, each is followed by the full gradient at the published W."""
-        seconds = 0.0
-        for _ in range(self.max_iter):
+        self._seconds = 0.0
+        problem, state = self._begin(X, y, taken_up)
+        objective = self._objective(problem)
+        if taken_up is not None:
+            yield self._beta
+        for _ in range(state.n_passes, self.max_iter):
             started = time.process_time()
             self.history_.append(self._pass(problem, state))
-            seconds += time.process_time() - started
+            self._seconds += time.process_time() - started
+            self._training = state
             self._check_pass(problem.n_samples)
             if self.tol is not None:
-                self._certify(seconds, objective, *objective(objective.laid_out(self._beta)))
+                self._certify(self._seconds, objective, *objective(objective.laid_out(self._beta)))
             yield self._beta
+
+    def _training_tree(self):
+        by_solver = QuasiNewtonTraining._training_tree(self)
+        if self.solver == "lbfgs":
+            return by_solver
+        return by_solver | ProjectedClassifier._training_tree(self) | {"seconds": self._seconds}
+
+    def _take_up(self, tree):
+        self._seconds = tree["seconds"]
+        self._show_certificates(from_columns(tree["certificates"]))
+        return super()._take_up(tree)
 
     def _problem(self, rows, labels):
         if self.solver == "lbfgs":

@@ -77,7 +77,7 @@ class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
         """What the constant feature adds to every score."""
         return np.float32(self.intercept) * self._beta[:, -1]  # times zero without a constant
 
-    def _passes(self, X, y):
+    def _passes(self, X, y, taken_up=None):
         """Train, yielding after every step; ends at ``tol``."""
         X, Y = self._samples(X, y)
         one_class_each(Y)
@@ -85,7 +85,7 @@ class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
             raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
         rows = WithConstant(rows_of(X), np.float32(self.intercept)) if self.intercept else rows_of(X)
         at = labels_of(Y), self.n_features_in_, float(self.penalty), self.n_jobs, int(self.k)
-        yield from self._until_certified(self._by_lbfgs(TopKEntropyObjective(rows, *at)))
+        yield from self._until_certified(self._by_lbfgs(TopKEntropyObjective(rows, *at), taken_up))
 
     def _arrays(self):
         return [self._beta]

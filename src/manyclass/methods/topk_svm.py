@@ -71,6 +71,7 @@ class TopKSVM(TopKTraining):
     """
 
     path = "C"
+    resumable = True
     _parameter_constraints = {
         **TopKTraining._parameter_constraints,
         "gamma": [NOT_NEGATIVE],

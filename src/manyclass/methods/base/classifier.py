@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from manyclass.methods.base.samples import canonical, checked_indicator, hits, indicator_of, is_indicator
 from manyclass.methods.base.scores import Scorer, largest
+from manyclass.methods.base.state import arrays_of
 from manyclass.methods.base.threads import cuts, in_threads, one_blas_thread
 
 # Rows are scored in blocks, so many at least that their matrix product is about as fast as that of all rows, and that a
@@ -49,14 +50,18 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     late : tuple of str
         Names of parameters that decide something only later in training, such as how many passes a rule is suspended:
         candidates that differ in them are not compared early.
+    resumable : bool
+        Whether `passes` can take up a `training_state`.
     citation : str
         Where the method is from.
     """
 
     search: dict | list = {}
     late: tuple[str, ...] = ()
+    resumable = False
     citation: str
     n_jobs: int | None = None
+    _training: object = None
     _parameter_constraints: dict[str, list] = {}
 
     def fit(self, X, y):
@@ -72,12 +77,29 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         """
         for _ in self.passes(X, y):
             pass
+        self._forget_training()
         return self
 
-    def passes(self, X, y) -> Iterator["ManyClassClassifier"]:
-        """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples."""
+    def passes(self, X, y, state: dict[str, np.ndarray] | None = None) -> Iterator["ManyClassClassifier"]:
+        """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples.
+
+        Parameters
+        ----------
+        X, y
+            As of `fit`.
+        state : dict of str to ndarray, optional
+            What `training_state` gave in a training of the same estimator on the same samples. The estimator is yielded
+            as it was then, and training goes on from there to the same bytes. The arrays are trained on.
+
+        Raises
+        ------
+        ValueError
+            Also if the method is not ``resumable``, or the state is none of such a training.
+        """
         self._validate_params()
-        with closing(self._passes(X, y)) as passes:
+        if state is not None and not self.resumable:
+            raise ValueError(f"{type(self).__name__} cannot take up a training: leave out the state")
+        with closing(self._passes(X, y) if state is None else self._passes(X, y, state)) as passes:
             while True:
                 with one_blas_thread():  # and not while it is the caller's turn
                     done = next(passes, None) is None
@@ -108,8 +130,25 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         """Bytes of the scores of so many rows as are ranked at a time."""
         return A_SCORE * n_classes * max(FEWEST_ROWS, FEWEST_SCORES // n_classes)
 
+    def training_state(self) -> dict[str, np.ndarray] | None:
+        """All that training goes on from after the latest of its `passes`, as arrays by name.
+
+        They are those that the next pass changes, and no copies. None before the first pass, after `fit`, and where the
+        method is not ``resumable``.
+        """
+        going_on = self.resumable and self._training is not None
+        return arrays_of(self._training_tree()) if going_on else None
+
     def _passes(self, X, y) -> Iterator["ManyClassClassifier"]:
-        """Train, yielding after every pass."""
+        """Train, yielding after every pass; if ``resumable``, with a third argument, the state to take up or None."""
+        raise NotImplementedError
+
+    def _forget_training(self) -> None:
+        """Let go of what is needed to go on, and for nothing else."""
+        self._training = None
+
+    def _training_tree(self):
+        """The training as a tree (`manyclass.methods.base.state`), once there is a ``_training``."""
         raise NotImplementedError
 
     def diagnostics(self, train, test) -> dict[str, object]:

@@ -1,14 +1,15 @@
 """A candidate of a sweep: one set of parameters, trained pass by pass, and what is noted of it on the way."""
 
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
 from manyclass.protocol.metrics.classification import evaluate
-from manyclass.protocol.metrics.ranking import ranked, single_labels
+from manyclass.protocol.metrics.ranking import n_parameters, ranked, single_labels
 from manyclass.protocol.trial.record import CandidateRecord
 
 RANKED = 10  # classes of a sample that are kept
@@ -31,7 +32,10 @@ CURVES = tuple(name for name in Checkpoint._fields if name != "seconds")
 
 @dataclass
 class Candidate:
-    """One set of parameters on its way through the sweep; ``swept`` are those of them that the sweep may change."""
+    """One set of parameters on its way through the sweep; ``swept`` are those of them that the sweep may change.
+
+    ``noted`` is called with the candidate wherever it could be taken up: after every pass, and when it has ended.
+    """
 
     params: dict
     estimator: object
@@ -46,7 +50,13 @@ class Candidate:
     valid_metrics: dict | None = None
     edges: list[str] = field(default_factory=list)
     diagnostics: dict = field(default_factory=dict)
+    n_parameters: int | None = None
+    outputs: dict = field(default_factory=dict)
     arrays: dict[str, np.ndarray] = field(default_factory=dict)
+    made: int = 0
+    seconds: float = 0.0
+    kept: object = None
+    noted: Callable | None = None
 
     @property
     def passes(self) -> int:
@@ -58,40 +68,62 @@ class Candidate:
         """Validation accuracy at the last checkpoint."""
         return self.checkpoints[-1].valid
 
+    @property
+    def ended(self) -> bool:
+        """Whether nothing of it is left to be done."""
+        return self.dropped or self.error is not None or self.test is not None
+
+    def valid_after(self, passes: int) -> float:
+        """Validation accuracy at the last checkpoint after at most so many passes."""
+        return [each.valid for each in self.checkpoints if each.passes <= passes][-1]
+
     def train_to(self, passes: int, split) -> None:
         """Train up to this many passes and note the validation accuracy; a failure is noted instead.
 
         One whose training has ended by itself, converged, has nothing new to note.
         """
-        if self.converged:
+        if self.ended or self.converged or self.passes >= passes:
             return
-        started, done = time.perf_counter(), self.passes
         try:
-            while done < passes and not self.converged:
-                self.converged = next(self.training, None) is None
-                done += not self.converged
-            if self.checkpoints and done == self.passes:
+            self.advance(passes)
+            if self.checkpoints and self.made == self.passes:
                 return
-            seconds = time.perf_counter() - started + (self.checkpoints[-1].seconds if self.checkpoints else 0.0)
             valid = evaluate(ranked(self.estimator, split.valid.X, 1), split.valid.Y)["accuracy"]
             counts = counted(self.estimator, split.train.X.shape[0])
-            self.checkpoints.append(Checkpoint(done, seconds, valid, **counts))
+            self.checkpoints.append(Checkpoint(self.made, self.seconds, valid, **counts))
         except Exception as error:  # whatever a user's own method raises is its candidate's failure
             self.error = one_line(error)
 
+    def advance(self, passes: int) -> None:
+        """Train until so many passes are made, or training has converged."""
+        while self.made < passes and not self.converged:
+            started = time.perf_counter()
+            self.converged = next(self.training, None) is None
+            self.seconds += time.perf_counter() - started
+            self.made += not self.converged
+            if self.made < passes and not self.converged:  # the end is noted once its accuracy is measured
+                self.note()
+
+    def note(self) -> None:
+        """Say that it could be taken up from here."""
+        if self.noted is not None:
+            self.noted(self)
+
     def evaluate(self, split) -> None:
-        """Rank the classes of the validation and test samples, and ask the estimator for its diagnostics."""
+        """Rank the classes of the validation and test samples, and ask the estimator what it says of itself."""
         self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y)
+        self.n_parameters, self.outputs = n_parameters(self.estimator), getattr(self.estimator, "outputs_", {})
         self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
 
-    def restore_best(self, best: int, estimator) -> None:
-        """End at this checkpoint, with the estimator as it was then, and note how far training went."""
-        self.n_passes, self.estimator, self.training = self.passes, estimator, None
+    def restore_best(self, best: int) -> None:
+        """End at this checkpoint, with the estimator ``kept`` from then, and say how far training went."""
+        self.n_passes, self.estimator, self.training, self.kept = self.passes, self.kept, None, None
         del self.checkpoints[best + 1 :]
 
     def drop(self) -> None:
         """Stop training and let go of the model."""
         self.dropped, self.estimator, self.training = True, None, None
+        self.note()
 
     def record(self) -> CandidateRecord:
         """What the record keeps of it."""
@@ -121,15 +153,25 @@ def counted(estimator, n: int) -> dict[str, float]:
     return {"updated": last.updated / n, "ignored": last.ignored / n, "n_tries": tries / n, **moved}
 
 
+def report(line: str) -> None:
+    """Say in the log where the trial is."""
+    print(line, file=sys.stderr, flush=True)
+
+
 def one_line(error: BaseException) -> str:
     """What went wrong, in a line."""
     lines = str(error).splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
-def train_in_passes(estimator, part) -> Iterator:
-    """Train pass by pass where the estimator can, else all at once; labels as the estimator takes them."""
-    if hasattr(estimator, "passes"):
+def train_in_passes(estimator, part, state: dict[str, np.ndarray] | None = None) -> Iterator:
+    """Train pass by pass where the estimator can, else all at once; labels as the estimator takes them.
+
+    From a ``state`` that its training was in, the estimator is yielded as it was then before training goes on.
+    """
+    if state is not None:
+        yield from estimator.passes(part.X, part.Y, state)
+    elif hasattr(estimator, "passes"):
         yield from estimator.passes(part.X, part.Y)
     else:
         yield estimator.fit(part.X, single_labels(part.Y))

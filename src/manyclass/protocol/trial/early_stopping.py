@@ -37,14 +37,27 @@ def train_until_no_better(candidate, split, passes: int, patience: int) -> None:
     patience : int
         Checkpoints, at least 1.
     """
-    best, kept = 0, None
+    if candidate.ended:
+        return
     for stop in checkpoints(passes):
+        before = len(candidate.checkpoints)
         candidate.train_to(stop, split)
         if candidate.error is not None:
             return
-        latest = len(candidate.checkpoints) - 1
-        if kept is None or candidate.valid > candidate.checkpoints[best].valid + THRESHOLD:
-            best, kept = latest, copy.deepcopy(candidate.estimator)
-        elif latest - best >= patience:
+        best, latest = best_of(candidate.checkpoints), len(candidate.checkpoints) - 1
+        if latest - best >= patience:
             break
-    candidate.restore_best(best, kept)
+        if latest == before:
+            if best == latest:
+                candidate.kept = copy.deepcopy(candidate.estimator)
+            candidate.note()
+    candidate.restore_best(best)
+
+
+def best_of(checkpoints) -> int:
+    """Number of the last checkpoint at which the accuracy was higher than at the best before it."""
+    best = 0
+    for number, each in enumerate(checkpoints):
+        if each.valid > checkpoints[best].valid + THRESHOLD:
+            best = number
+    return best

@@ -2,7 +2,7 @@
 
 import json
 import platform
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -170,6 +170,10 @@ class Record:
     def to_json(self) -> str:
         """The record as JSON text; numbers of NumPy as such of Python."""
         return json.dumps(asdict(self), indent=1, default=np.generic.item) + "\n"
+
+    def untimed(self) -> str:
+        """What the record says, but for its seed and what it took."""
+        return replace(self, seed=0, timing=Timing()).to_json()
 
     @classmethod
     def from_json(cls, text: str) -> "Record":

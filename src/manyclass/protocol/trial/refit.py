@@ -5,27 +5,30 @@ the data, and of no further use once the parameters are chosen.
 """
 
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 from scipy.sparse import csr_array, issparse, vstack
 
 from manyclass.datasets.base import Part
-from manyclass.protocol.trial.candidate import one_line, tested, train_in_passes
+from manyclass.protocol.trial.candidate import Candidate, one_line, tested, train_in_passes
 from manyclass.protocol.trial.record import Refit
 
 
-def refit(estimator, split, passes: int) -> tuple[Refit, dict[str, np.ndarray]]:
+def refit(params: dict, estimator, split, passes: int, progress) -> tuple[Refit, dict[str, np.ndarray]]:
     """Train an estimator on train and validation together, and test it.
 
     Parameters
     ----------
+    params : dict
+        The winner's parameters.
     estimator : classifier
-        Not trained yet, with the winner's parameters.
+        Not trained yet, with these parameters.
     split : Split
         The data; the features stay as they were prepared for train.
     passes : int
         Most passes over the samples.
+    progress : Progress
+        Of the trial; the training is taken up where it was.
 
     Returns
     -------
@@ -40,12 +43,14 @@ def refit(estimator, split, passes: int) -> tuple[Refit, dict[str, np.ndarray]]:
         If it cannot be trained or tested; one line.
     """
     both = joined(split.train, split.valid)
+    candidate = Candidate(params, estimator, train_in_passes(estimator, both))
+    progress.take_up("refit", candidate, both)
     try:
-        done = sum(1 for _ in islice(train_in_passes(estimator, both), passes))
+        candidate.advance(passes)
         test, diagnostics, arrays = tested(estimator, replace(split, train=both))
     except Exception as error:  # whatever a user's own method raises
         raise RuntimeError(f"refit on train and validation: {one_line(error)}") from error
-    return Refit(both.Y.shape[0], done, test, diagnostics), arrays
+    return Refit(both.Y.shape[0], candidate.made, test, diagnostics), arrays
 
 
 def joined(one: Part, other: Part) -> Part:

@@ -15,9 +15,11 @@ import sys
 import time
 from pathlib import Path
 
+from manyclass.protocol.trial import progress
 from manyclass.protocol.trial.deadline import grace, overdue
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
-from manyclass.protocol.trial.spec import Spec
+from manyclass.protocol.trial.spec import SNAPSHOT_EVERY, Spec
+from manyclass.protocol.trial.stopping import handed_on
 
 
 def parser() -> argparse.ArgumentParser:
@@ -43,6 +45,9 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--brief", action="store_true", help="climb ladders from their middle value, not far")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")
+    described.add_argument(
+        "--snapshot-every", type=float, default=SNAPSHOT_EVERY, help="seconds between snapshots, at least"
+    )
     described.add_argument("--strict", action="store_true", help="exit with an error unless the status is ok")
     return described
 
@@ -68,7 +73,8 @@ def specs_of(options: dict) -> list[Spec]:
 def run(specs: list[Spec]) -> list[Record]:
     """Run all seeds in a process of their own; their records, or ones that say why there is none.
 
-    A process that breaks off costs the seed it was at; another goes on with those after it.
+    A process that breaks off costs the seed it was at; another goes on with those after it. What an interrupted run of
+    the same seeds has done is not done again.
 
     Raises
     ------
@@ -85,6 +91,8 @@ def run(specs: list[Spec]) -> list[Record]:
         if left:
             left[0].record(status=status, error=error).write(left[0].out, arrays={})
         left = left[1:]
+    for spec in specs:
+        progress.remove(spec.out)
     return [Record.read(spec.out) for spec in specs]
 
 
@@ -92,12 +100,20 @@ def work_through(specs: list[Spec]) -> tuple[str, str]:
     """Let a process work through the seeds; the status and the error of one that it leaves without a record."""
     told = json.dumps([spec.to_json() for spec in specs])  # read from the pipe: a word of a command line has an end
     started = time.monotonic()
-    code = subprocess.run([sys.executable, "-m", "manyclass.protocol.trial.worker"], input=told, text=True).returncode
+    command = [sys.executable, "-m", "manyclass.protocol.trial.worker"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as worker, handed_on(signal.SIGTERM, worker):
+        try:
+            worker.communicate(told)
+        except BaseException:
+            worker.kill()
+            raise
+    code = worker.returncode
     seconds = specs[0].seconds
     if code == 1 and time.monotonic() - started > seconds + grace(seconds):  # as `time_limit` ends code that hangs
         return TIMEOUT, overdue(seconds)
     if code in (-signal.SIGTERM, -signal.SIGINT):
-        raise InterruptedError(f"interrupted by {signal.Signals(-code).name}; run it again")
+        name = signal.Signals(-code).name
+        raise InterruptedError(f"interrupted by {name}: run the same command again, and it goes on where it was")
     if code < 0:
         return FAILED, f"was killed by signal {-code} (out of memory?); see the log"
     return FAILED, f"ended with exit status {code}; see the log"

@@ -9,6 +9,7 @@ from pathlib import Path
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.trial.record import Record
 
+SNAPSHOT_EVERY = 10.0  # seconds
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -156,6 +157,8 @@ class Spec:
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
     method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory
         As in `Trial`.
+    snapshot_every : float
+        Seconds between two snapshots of what is done, at least.
     """
 
     data: Path
@@ -177,6 +180,7 @@ class Spec:
     refit: bool = False
     brief: bool = False
     factory: str | None = None
+    snapshot_every: float = SNAPSHOT_EVERY
 
     @property
     def dataset(self) -> str:

@@ -7,9 +7,8 @@ trained to the end, or by itself for as long as it gets better, as Perronnin et 
 
 import copy
 import math
-import sys
 
-from manyclass.protocol.trial.candidate import Candidate, train_in_passes
+from manyclass.protocol.trial.candidate import Candidate, report, train_in_passes
 from manyclass.protocol.trial.early_stopping import train_until_no_better
 
 FINALISTS = 3
@@ -43,23 +42,23 @@ class SideBySide:
         """Train candidates; test those that reach the end."""
         for candidate in candidates:
             candidate.train_to(self.first, self.split)
-            if candidate.error is None:
-                self.field.append((self._late(candidate), candidate.valid))
+            candidate.note()
+            if candidate.checkpoints:
+                self.field.append((self._late(candidate), candidate.valid_after(self.first)))
         for candidate in candidates:
-            if candidate.error is None and not self._goes_on(candidate):
+            if not candidate.ended and not self._goes_on(candidate):
                 candidate.drop()
                 report(f"dropped after {candidate.passes} passes: {candidate.valid:.4f} with {candidate.params}")
         for candidate in candidates:
-            if candidate.error is None and not candidate.dropped:
-                candidate.train_to(self.passes, self.split)
-                finish(candidate, self.split)
+            candidate.train_to(self.passes, self.split)
+            finish(candidate, self.split)
 
     def _late(self, candidate) -> dict:
         return {name: candidate.params.get(name) for name in self.late}
 
     def _goes_on(self, candidate) -> bool:
         others = [valid for late, valid in self.field if late == self._late(candidate)]
-        better = sum(valid > candidate.valid for valid in others)
+        better = sum(valid > candidate.valid_after(self.first) for valid in others)
         return self.first == self.passes or better < max(FINALISTS, math.ceil(len(others) / KEEP_ONE_IN))
 
 
@@ -90,17 +89,18 @@ class OneByOne:
             else:
                 continue_path(candidate, self.trained, self.split.train)
                 for stop in range(1, self.passes + 1):
-                    if candidate.error is None:
-                        candidate.train_to(stop, self.split)
+                    candidate.train_to(stop, self.split)
+                    candidate.note()
             self.trained.append(candidate)
             finish(candidate, self.split)
 
 
 def finish(candidate: Candidate, split) -> None:
     """Test a candidate that has reached the end."""
-    if candidate.error is None:
+    if not candidate.ended:
         candidate.evaluate(split)
         report(f"pass {candidate.n_passes or candidate.passes}: {candidate.valid:.4f} with {candidate.params}")
+    candidate.note()
 
 
 def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
@@ -112,14 +112,14 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
     Parameters
     ----------
     candidate : Candidate
-        Not trained yet.
+        One that has made passes, and was taken up, is left as it is.
     trained : list of Candidate
         Those before it, trained to the end.
     part : Part
         The training samples.
     """
     path = getattr(candidate.estimator, "path", None)
-    if path not in candidate.params or not getattr(candidate.estimator, "warm_start", False):
+    if candidate.made or path not in candidate.params or not getattr(candidate.estimator, "warm_start", False):
         return
 
     def others(each):
@@ -133,8 +133,3 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
         nearest = min(on_path, key=distance)
         candidate.estimator = copy.deepcopy(nearest.estimator).set_params(**candidate.params)
         candidate.training = train_in_passes(candidate.estimator, part)
-
-
-def report(line: str) -> None:
-    """Say in the log where the sweep is."""
-    print(line, file=sys.stderr, flush=True)

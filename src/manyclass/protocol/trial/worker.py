@@ -5,9 +5,7 @@
 
 import inspect
 import json
-import resource
 import sys
-import time
 import warnings
 from dataclasses import replace
 
@@ -25,65 +23,77 @@ from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate, one_line, train_in_passes
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.deadline import OutOfTime, time_limit
-from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, Timing, versions
+from manyclass.protocol.trial.progress import Progress
+from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, versions
 from manyclass.protocol.trial.refit import refit
 from manyclass.protocol.trial.spec import Spec
+from manyclass.protocol.trial.stopping import Stop, Stopped
 from manyclass.protocol.trial.sweep import OneByOne, SideBySide
 
 
-def work(spec: Spec) -> tuple[Record, dict[str, np.ndarray]]:
-    """Run a trial; return its record and the winner's arrays.
+def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str, np.ndarray]]:
+    """Run a trial, or what is left of it to do; return its record and the winner's arrays.
 
     ``ranked`` int32 (n_test, at most 10) are its best classes of every test sample; beside it those of the
     estimator's ``diagnostics``.
+
+    Raises
+    ------
+    Stopped
+        If the process shall end; what is done by then is kept.
     """
-    started, cpu = time.perf_counter(), time.process_time()
+    progress = progress or Progress(spec, Stop())
     candidates, arrays = [], {}
     try:
         with time_limit(spec.seconds):
-            result, arrays = _run(spec, candidates)
+            result, arrays = _run(spec, candidates, progress)
+    except Stopped:
+        progress.keep()
+        raise
     except OutOfTime as error:
         result, arrays = {"status": TIMEOUT, "error": str(error)}, {}
     except (Exception, SystemExit) as error:  # every trial ends with a record
         result, arrays = {"status": FAILED, "error": one_line(error)}, {}
-    timing = Timing(
-        wall_s=time.perf_counter() - started,
-        cpu_s=time.process_time() - cpu,
-        peak_bytes=_peak_bytes(),
-        candidates=[[each.seconds for each in candidate.checkpoints] for candidate in candidates],
-    )
+    seconds = [[each.seconds for each in candidate.checkpoints] for candidate in candidates]
+    timing = replace(progress.timing(), candidates=seconds)
     records = [candidate.record() for candidate in candidates]
     return spec.record(candidates=records, timing=timing, versions=versions(), **result), arrays
 
 
-def _run(spec: Spec, candidates: list[Candidate]) -> tuple[dict, dict[str, np.ndarray]]:
+def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[dict, dict[str, np.ndarray]]:
     """Read what the trial needs, sweep, and describe the winner; ``candidates`` is filled on the way."""
     split = data_file.read(spec.data)
     cls = estimators.load(spec.method, spec.factory)
+    progress.stop.waits = getattr(cls, "resumable", False)
+    progress.stop.here()
     before = None if spec.depends_on is None else _dependency(spec.depends_on)
     common = _common_parameters(spec, inspect.signature(cls).parameters, split.tree, before)
     earlier = _earlier(spec)
     for held in _series(spec, before):
-        _sweep(spec, cls, split, common, held, earlier, candidates)
+        _sweep(spec, cls, split, common, held, earlier, candidates, progress)
     winner = _winner(candidates)
     best = candidates[winner]
-    estimator, arrays, refitted = best.estimator, best.arrays, None
+    n, outputs, arrays, refitted = best.n_parameters, best.outputs, best.arrays, None
     if spec.refit:
         estimator = cls(**{**common, **best.params})
-        refitted, arrays = refit(estimator, split, best.passes if spec.patience else spec.passes)
+        passes = best.passes if spec.patience else spec.passes
+        refitted, arrays = refit(best.params, estimator, split, passes, progress)
+        n, outputs = n_parameters(estimator), getattr(estimator, "outputs_", {})
     for candidate in candidates if before else ():  # where the trial before stands at an edge, so do all that follow
         candidate.edges = sorted({*candidate.edges, *before.best.edges})
     result = {
         "status": OK,
         "winner": winner,
-        "n_parameters": n_parameters(estimator),
-        "outputs": getattr(estimator, "outputs_", {}),
+        "n_parameters": n,
+        "outputs": outputs,
         "refit": refitted,
     }
     return result, arrays
 
 
-def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, earlier: list, candidates: list[Candidate]) -> None:
+def _sweep(
+    spec: Spec, cls: type, split, common: dict, held: dict, earlier: list, candidates: list, progress: Progress
+) -> None:
     """Sweep at one point of the series, from where the ``earlier`` ended; add what is tried to ``candidates``."""
     passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
     if spec.halving and not spec.patience:
@@ -97,6 +107,7 @@ def _sweep(spec: Spec, cls: type, split, common: dict, held: dict, earlier: list
             params = held | swept
             estimator = cls(**{**common, **params})
             new.append(Candidate(params, estimator, train_in_passes(estimator, split.train), swept))
+            progress.take_up(f"candidate{len(candidates) + len(new) - 1}", new[-1], split.train)
         candidates.extend(new)
         training.train(new)
         return new
@@ -178,27 +189,21 @@ def _winner(candidates: list[Candidate]) -> int:
     return max(tested, key=lambda number: (candidates[number].valid, -number))
 
 
-def _peak_bytes() -> int:
-    """Largest resident size of the process so far, earlier seeds' included; Linux counts it in KiB, macOS in bytes."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else 1024 * peak
-
-
-def result(spec: Spec) -> tuple[Record, dict[str, np.ndarray]]:
+def result(spec: Spec, progress: Progress) -> tuple[Record, dict[str, np.ndarray]]:
     """Run a trial, or take over the first seed's result where it would be the same; the record and the arrays.
 
     On a split that a user gave, a method without a ``random_state`` draws nothing, as scikit-learn's contract has it,
     and is not run again. One that has a ``random_state`` and does not use it is found by its result.
     """
     if spec.first is None or not is_given(spec.data):
-        return work(spec)
+        return work(spec, progress)
     first = Record.read(spec.first)
     with np.load(spec.first.with_suffix(".npz"), allow_pickle=False) as stored:
         arrays = dict(stored)
     if spec.depends_on is None and not _draws(spec):
         return replace(first, seed=spec.seed, repeats=first.seed), arrays
-    record, made = work(spec)
-    same = _without_time(record) == _without_time(first) and made.keys() == arrays.keys()
+    record, made = work(spec, progress)
+    same = record.untimed() == first.untimed() and made.keys() == arrays.keys()
     if same and all(made[name].tobytes() == arrays[name].tobytes() for name in arrays):
         record = replace(record, repeats=first.seed)
     return record, made
@@ -212,18 +217,21 @@ def _draws(spec: Spec) -> bool:
         return True
 
 
-def _without_time(record: Record) -> str:
-    """What a record says, but for its seed and what it took."""
-    return replace(record, seed=0, timing=Timing()).to_json()
-
-
 def main() -> None:
-    """Run the trials that `manyclass.protocol.trial.run` hands over as JSON on stdin, and write the files of each."""
+    """Run the trials that `manyclass.protocol.trial.run` hands over as JSON on stdin, and write the files of each.
+
+    One that an interrupted process has finished is not run again.
+    """
     warnings.simplefilter("once")
-    for text in json.load(sys.stdin):
-        spec = Spec.from_json(text)
-        record, arrays = result(spec)
-        record.write(spec.out, arrays)
+    with Stop().heeded() as stop:
+        for text in json.load(sys.stdin):
+            spec = Spec.from_json(text)
+            progress = Progress(spec, stop)
+            finished = progress.finished()
+            record, arrays = finished or result(spec, progress)
+            record.write(spec.out, arrays)
+            if finished is None:
+                progress.finish(record, arrays)
 
 
 if __name__ == "__main__":

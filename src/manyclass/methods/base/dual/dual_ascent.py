@@ -1,7 +1,7 @@
 """Stochastic dual coordinate ascent, epoch by epoch, with the duality gap as its certificate."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.samples import rows_of
+from manyclass.methods.base.state import rebuilt
 from manyclass.methods.base.threads import cuts, in_threads
 
 # Losses are computed for so many samples at a time, and so many pieces of work are made of them: enough for the threads
@@ -150,6 +151,17 @@ class DualAscent:
         self.state.duals = Duals(starts[:-1], room.copy(), room, used, duals.classes[places], values, threshold)
         class_vectors(self._problem.rows, self._problem.y, self.state.duals, self._W)
         self.state.V[:] = self._W
+
+    def tree(self) -> tuple:
+        """All that training goes on from: the state, the moves of the thresholds, and how many vectors have changed."""
+        return self.state, self._work.moves, self._work.changed
+
+    def go_on(self, arrays: dict[str, np.ndarray], path: str) -> None:
+        """Start from what `tree` was, as arrays below this path; the dual variables may have other lengths."""
+        state, moves, changed = self.tree()
+        duals = state.duals._replace(classes=state.duals.classes[:0], values=state.duals.values[:0])
+        self.state, moves, changed = rebuilt((replace(state, duals=duals), moves, changed), arrays, path)
+        self._work = self._work._replace(moves=moves, changed=changed)
 
     def epoch(self) -> None:
         """Update as many samples as there are: all of them, or some twice while others rest."""

@@ -8,10 +8,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.methods.base.dual.certified import CertifiedClassifier
-from manyclass.methods.base.dual.dual_ascent import EVALUATED_AT_A_TIME, DualAscent
+from manyclass.methods.base.dual.dual_ascent import EVALUATED_AT_A_TIME, Certificate, DualAscent
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
+from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 # The duality gap costs about as much as an epoch, a fifth of training if it is computed after every fifth.
 CERTIFIED_EVERY = 5
@@ -42,14 +43,17 @@ class TopKTraining(CertifiedClassifier):
         duals = n_samples * (48 + 8 * min(n_classes, SUPPORT))
         return 24 * n_classes * n_features + duals + 16 * EVALUATED_AT_A_TIME * (n_features + n_classes)
 
-    def _passes(self, X, y) -> Iterator["TopKTraining"]:
+    def _passes(self, X, y, taken_up=None) -> Iterator["TopKTraining"]:
         """Train, yielding after every epoch; ends at ``tol``."""
         X, Y = self._samples(X, y)
         y = one_class_each(Y)
         if self.k >= len(self.classes_):
             raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
         ascent = self._ascent(X, y)
-        self.dual_gap_, self.certificates_ = np.inf, []
+        self.dual_gap_, self.certificates_, self._training = np.inf, [], None
+        if taken_up is not None:
+            self._go_on(ascent, y, taken_up)
+            yield self
         while ascent.state.epochs < self.max_iter and self.dual_gap_ > self.tol and not self._stalled():
             ascent.epoch()
             self.n_iter_ = ascent.state.epochs
@@ -58,9 +62,22 @@ class TopKTraining(CertifiedClassifier):
                 self.certificates_.append(ascent.certify(refresh=due))
                 self.dual_gap_ = self.certificates_[-1].gap
             self._publish(ascent, y, best=due or self.dual_gap_ <= self.tol)
+            self._training = ascent.tree()
             yield self
         if self.dual_gap_ > self.tol:
             warnings.warn(self._not_converged(ascent), ConvergenceWarning, stacklevel=4)
+
+    def _training_tree(self):
+        return {"ascent": self._training, "certificates": columns(self.certificates_, Certificate)}
+
+    def _go_on(self, ascent: DualAscent, y: np.ndarray, arrays: dict[str, np.ndarray]) -> None:
+        """Start from a `_training_tree`'s arrays, and show the model as it was then."""
+        ascent.go_on(arrays, "ascent")
+        self.certificates_ = from_columns(rebuilt(columns([], Certificate), arrays, "certificates"))
+        self._training, self.n_iter_ = ascent.tree(), ascent.state.epochs
+        if self.certificates_:
+            self.dual_gap_ = self.certificates_[-1].gap
+        self._publish(ascent, y, best=self.n_iter_ % CERTIFIED_EVERY == 0 or self.dual_gap_ <= self.tol)
 
     def _ascent(self, X, y: np.ndarray) -> DualAscent:
         """What trains on X (n, d) and the classes y int32 (n,)."""

@@ -6,6 +6,7 @@ starts from whatever inverse of the Hessian is known.
 
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,21 @@ SUFFICIENT, HALVINGS = 1e-4, 20
 # Where all that f can still fall is lost in its rounding, so much of itself, the slopes decide (Hager & Zhang 2005,
 # equation 4.1).
 ROUNDING = float(np.finfo(np.float32).eps)
+
+
+class LBFGSState(NamedTuple):
+    """Where an iteration starts: the attributes of `LBFGS`, and what is kept of those before.
+
+    ``s`` and ``y`` are `MEMORY` arrays like W, without rows where there are none yet, and ``products`` float64 (t,) are
+    those of the first t of them.
+    """
+
+    W: np.ndarray
+    value: float
+    gradient: np.ndarray
+    s: tuple[np.ndarray, ...]
+    y: tuple[np.ndarray, ...]
+    products: np.ndarray
 
 
 class LBFGS:
@@ -47,6 +63,19 @@ class LBFGS:
         self.W = start
         self.value, self.gradient = objective(start)
         self._pairs = deque(maxlen=MEMORY)
+
+    def state(self) -> LBFGSState:
+        """What the next iteration starts from."""
+        missing = (self.W[:0],) * (MEMORY - len(self._pairs))
+        s, y = (tuple(pair[which] for pair in self._pairs) + missing for which in range(2))
+        products = np.array([product for _, _, product in self._pairs], np.float64)
+        return LBFGSState(self.W, self.value, self.gradient, s, y, products)
+
+    def go_on(self, state: LBFGSState) -> None:
+        """Start the next iteration from there."""
+        self.W, self.value, self.gradient, s, y, products = state
+        self._pairs.clear()
+        self._pairs.extend(zip(s, y, products.tolist()))
 
     def step(self) -> bool:
         """Make one iteration; False where rounding leaves no step that lowers f."""

@@ -59,9 +59,7 @@ class SoftmaxObjective:
         self._dense = isinstance(self._inner, Dense)
         n_columns = n_features + (self._constant is not None)
         self.shape = (labels.n_classes, n_columns) if self._dense else (n_columns, labels.n_classes)
-        cost, numbers = (n_columns + 1) // 4 + 1, labels.n_classes * n_columns**2
-        fit = cost <= MOST_GRADIENTS and numbers <= max(MOST_NUMBERS, self._n * n_columns)
-        self.hessians_cost = cost if self._dense and fit else None
+        self.hessians_cost = hessians_cost(self._n, n_columns, labels.n_classes) if self._dense else None
         block = min(self._n, max(1, SCORES_AT_A_TIME // labels.n_classes))
         self._blocks = cuts(self._n, block)
         self._S = np.empty((block, labels.n_classes), np.float32)
@@ -189,6 +187,13 @@ class SoftmaxObjective:
 
     def _add_sparse(self, block, P, classes, gradient):
         add_gradient_sparse(self._rows, block.start, P, classes.start, classes.stop, gradient)
+
+
+def hessians_cost(n_samples: int, n_columns: int, n_classes: int) -> int | None:
+    """How many gradients the Hessians of all classes cost, for dense rows; None where they are not worth it."""
+    cost, numbers = (n_columns + 1) // 4 + 1, n_classes * n_columns**2
+    fit = cost <= MOST_GRADIENTS and numbers <= max(MOST_NUMBERS, n_samples * n_columns)
+    return cost if fit else None
 
 
 def squared_norm(W: np.ndarray) -> float:

@@ -23,6 +23,13 @@ from manyclass.methods.base.threads import n_threads
 NEIGHBOURS = 5
 
 
+class Carried(NamedTuple):
+    """The last violators, and what the latest pass counted of each class: ``by_class`` int64 (G, 3)."""
+
+    last: LastViolators
+    by_class: np.ndarray
+
+
 class EmbeddingClassifier(StochasticClassifier):
     """Trained by WARP steps; ``embedding_`` float32 (m, d) is W, ``prototypes_`` float32 (G, m) are the β_g.
 
@@ -77,12 +84,14 @@ class EmbeddingClassifier(StochasticClassifier):
         return Embedded(discriminant, accumulators(n_classes, self.adaptation), embedding)
 
     def _initially_carried(self, problem):
-        return LastViolators(np.full(problem.labels.n_classes, -1, np.int32), int(self.last_violators))
+        n_classes = problem.labels.n_classes
+        last = LastViolators(np.full(n_classes, -1, np.int32), int(self.last_violators))
+        return Carried(last, np.zeros((n_classes, 3), np.int64))
 
     def _epoch(self, problem, state, first):
-        last = state.carried if state.n_passes >= self.burn_in else state.carried._replace(depth=0)
+        last = state.carried.last if state.n_passes >= self.burn_in else state.carried.last._replace(depth=0)
         workspace = new_workspace(problem.rows, state.model)
-        self._by_class = workspace.by_class
+        state.carried = state.carried._replace(by_class=workspace.by_class)
         arguments = problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator, workspace
         if n_threads(self.n_jobs) > 1 and is_worth_threads(problem.labels.n_classes):
             return epoch_in_threads(*arguments, self.n_jobs)
@@ -92,10 +101,11 @@ class EmbeddingClassifier(StochasticClassifier):
         V = state.model.embedding.V
         self.embedding_ = V.T if isinstance(problem.rows, Sparse) else V
         self.prototypes_ = state.model.discriminant.beta
-        self.last_violators_ = state.carried.classes
-        self.updated_by_class_ = self._by_class[:, UPDATED]
-        self.ignored_by_class_ = self._by_class[:, IGNORED]
-        self.drawn_by_class_ = self._by_class[:, DRAWN]
+        by_class = state.carried.by_class
+        self.last_violators_ = state.carried.last.classes
+        self.updated_by_class_ = by_class[:, UPDATED]
+        self.ignored_by_class_ = by_class[:, IGNORED]
+        self.drawn_by_class_ = by_class[:, DRAWN]
 
     def neighbours(self, k: int) -> np.ndarray:
         """The k classes whose prototypes lie nearest to each class's, nearest first: int64 (G, k) of class numbers."""

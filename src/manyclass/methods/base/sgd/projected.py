@@ -8,7 +8,7 @@ from sklearn.utils._param_validation import Interval
 
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 from manyclass.kernels.common.steps import Steps
-from manyclass.kernels.sgd.minibatch import Batch, Descent, Shuffled, WithReplacement, epoch
+from manyclass.kernels.sgd.minibatch import Batch, BatchCounts, Descent, Shuffled, WithReplacement, epoch
 from manyclass.kernels.sgd.projected import Projected
 from manyclass.kernels.sgd.projected_columns import ProjectedColumns
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
@@ -28,6 +28,7 @@ class ProjectedClassifier(LinearClassifier):
     remain for the last mini-batch of a pass are one too.
     """
 
+    _counted = BatchCounts
     _parameter_constraints = {
         **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state", "n_jobs")},
         "power": [Interval(Real, 0, 1, closed="both")],

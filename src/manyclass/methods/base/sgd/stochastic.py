@@ -15,6 +15,7 @@ from manyclass.kernels.sgd.rule import Counts
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.diagnostics import violating_share
 from manyclass.methods.base.samples import labels_of, rows_of
+from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 # A pass that leaves more than this share of the samples unused teaches next to nothing.
 ABSORBED = 0.8
@@ -74,19 +75,42 @@ class StochasticClassifier(ManyClassClassifier):
 
     adaptation = "adagrad"
     margin: float | None = None  # of the loss, where it is a parameter
+    resumable = True
+    _counted: type = Counts  # what a pass gives
 
-    def _passes(self, X, y) -> Iterator["StochasticClassifier"]:
+    def _passes(self, X, y, taken_up=None) -> Iterator["StochasticClassifier"]:
         """Train, yielding after every pass of n draws."""
-        problem, state = self._start(X, y)
-        self.history_ = []
-        for _ in range(self.max_iter):
+        problem, state = self._begin(X, y, taken_up)
+        if taken_up is not None:
+            yield self
+        for _ in range(state.n_passes, self.max_iter):
             self.history_.append(self._pass(problem, state))
+            self._training = state
             self._check_pass(problem.n_samples)
             yield self
 
     def diagnostics(self, train, test) -> dict[str, object]:
         """``violating_share`` of the training samples, where the loss has a margin to choose."""
         return {} if self.margin is None else {"violating_share": violating_share(self, train)}
+
+    def _begin(self, X, y, taken_up: dict[str, np.ndarray] | None) -> tuple[Problem, TrainingState]:
+        """The problem, and the state before its first pass, or one taken up, which the attributes then show."""
+        problem, state = self._start(X, y)
+        self.history_, self._training = [], None
+        if taken_up is not None:
+            self._training = state
+            state = self._take_up(rebuilt(self._training_tree(), taken_up))
+            self._publish(problem, state)
+        return problem, state
+
+    def _take_up(self, tree) -> TrainingState:
+        """Go on from a tree such as that of `_training_tree`."""
+        self._training, self.history_ = tree["state"], from_columns(tree["history"])
+        self.n_iter_ = self._training.n_passes
+        return self._training
+
+    def _training_tree(self):
+        return {"state": self._training, "history": columns(self.history_, self._counted)}
 
     def _start(self, X, y) -> tuple[Problem, TrainingState]:
         """The problem of these samples, and the state before its first pass."""

@@ -1,0 +1,182 @@
+"""What a trial has done so far: kept now and then, and taken up when the trial is started again.
+
+The sweep is run from its beginning every time; it decides as it did, since what it decides by is the same. Candidates
+that have ended are not trained again, and the others go on after the last pass that a snapshot has of them.
+"""
+
+import json
+import resource
+import sys
+import time
+from dataclasses import asdict
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+from sklearn.base import clone
+
+from manyclass.methods.base.state import below
+from manyclass.protocol.trial.candidate import Candidate, Checkpoint, one_line, report, train_in_passes
+from manyclass.protocol.trial.record import Record, Timing
+from manyclass.protocol.trial.snapshots import Snapshots, identity
+from manyclass.protocol.trial.snapshots import remove as remove_folder
+from manyclass.protocol.trial.spec import Spec
+from manyclass.protocol.trial.stopping import Stop
+
+# To write what is done takes no more than one in so many seconds.
+SHARE = 20
+FACTS = ("made", "seconds", "converged", "n_passes", "dropped", "error", "test", "valid_metrics", "diagnostics")
+FACTS += ("n_parameters", "outputs")
+UNWRITABLE = (OSError, ValueError, TypeError)
+
+
+class Progress:
+    """The progress of one trial with one seed.
+
+    Parameters
+    ----------
+    spec : Spec
+        The trial.
+    stop : Stop
+        Asked whenever a candidate could be taken up.
+    """
+
+    def __init__(self, spec: Spec, stop: Stop):
+        self.stop, self._every = stop, spec.snapshot_every
+        self._snapshots = Snapshots(folder_of(spec.out), cache(partial(identity, spec)))
+        self._started, self._cpu = time.perf_counter(), time.process_time()
+        self._due = self._started + self._every
+        self._noted: dict[str, Candidate] = {}
+        self._places: dict[str, tuple] = {}
+        self._said = ""
+        found = self._snapshots.read("time")
+        self._before = Timing(**found[0]) if found else Timing()
+
+    def timing(self) -> Timing:
+        """What the trial has taken so far, in all processes that have worked on it."""
+        before = self._before
+        return Timing(
+            wall_s=before.wall_s + time.perf_counter() - self._started,
+            cpu_s=before.cpu_s + time.process_time() - self._cpu,
+            peak_bytes=max(before.peak_bytes, _peak_bytes()),
+        )
+
+    def take_up(self, name: str, candidate: Candidate, part) -> None:
+        """Bring a candidate, not trained yet, to where it was, if that is known; from now on it is kept.
+
+        Parameters
+        ----------
+        name : str
+            By which it is kept.
+        candidate : Candidate
+        part : Part
+            The samples it is trained on.
+        """
+        candidate.noted = partial(self._note, name)
+        found = self._snapshots.read(name)
+        if found is None or found[0].pop("params") != json.loads(_as_json(candidate.params)):
+            return
+        facts, arrays = found
+        candidate.checkpoints = [Checkpoint(*each) for each in facts.pop("checkpoints")]
+        for fact, value in facts.items():
+            setattr(candidate, fact, value)
+        candidate.arrays = below("arrays", arrays)
+        if state := below("state", arrays):
+            candidate.training = train_in_passes(candidate.estimator, part, state)
+            next(candidate.training)
+        if kept := below("kept", arrays):
+            candidate.kept = clone(candidate.estimator)
+            next(train_in_passes(candidate.kept, part, kept))
+        self._places[name] = _place(candidate)
+        if candidate.ended and not state:
+            candidate.estimator = candidate.training = None
+        report(f"taken up after {candidate.made} passes: {candidate.params}")
+
+    def _note(self, name: str, candidate: Candidate) -> None:
+        """Keep a candidate at the next opportunity; here is one, if it is time or the process shall end."""
+        can_be_kept = candidate.ended or getattr(candidate.estimator, "resumable", False)
+        if not can_be_kept or self._places.get(name) == _place(candidate):
+            return
+        self._places[name], self._noted[name] = _place(candidate), candidate
+        if self.stop.asked or time.perf_counter() >= self._due:
+            self.keep()
+        self.stop.here()
+
+    def keep(self) -> None:
+        """Write what has been noted and not been written; what cannot be written is said, and nothing else lost."""
+        started = time.perf_counter()
+        try:
+            for name, candidate in [*self._noted.items()]:
+                self._snapshots.write(name, *_described(candidate))
+                if candidate.ended:
+                    self._snapshots.forget_earlier(name)
+                del self._noted[name]
+            self._snapshots.write("time", asdict(self.timing()), {})
+        except UNWRITABLE as error:
+            self._say_once(error)
+        ended = time.perf_counter()
+        self._due = ended + max(self._every, SHARE * (ended - started))
+
+    def finish(self, record: Record, arrays: dict[str, np.ndarray]) -> None:
+        """Keep the record in the place of all else, if it was worth a snapshot: other seeds of its job may be left."""
+        kept = ""
+        if record.timing.wall_s >= self._every:
+            try:
+                self._snapshots.write(kept := "record", {"record": record.to_json()}, arrays)
+            except UNWRITABLE as error:
+                self._say_once(error)
+        self._snapshots.remove(but=kept)
+
+    def finished(self) -> tuple[Record, dict[str, np.ndarray]] | None:
+        """The record and the arrays that `finish` has kept."""
+        found = self._snapshots.read("record")
+        return found and (Record.from_json(found[0]["record"]), found[1])
+
+    def _say_once(self, error: Exception) -> None:
+        line = f"no snapshot, but the trial goes on: {one_line(error)}"
+        if line != self._said:
+            report(line)
+        self._said = line
+
+
+def folder_of(out: Path) -> Path:
+    """Where the snapshots of a trial are that ends with this record: beside it."""
+    return out.with_suffix(".snapshots")
+
+
+def remove(out: Path) -> None:
+    """Remove the snapshots of a trial that has ended with this record."""
+    remove_folder(folder_of(out))
+
+
+def _described(candidate: Candidate) -> tuple[dict, dict[str, np.ndarray]]:
+    """What a snapshot says of a candidate, and its arrays; the model only where it is still needed."""
+    facts = {name: getattr(candidate, name) for name in FACTS}
+    facts |= {"params": candidate.params, "checkpoints": [list(each) for each in candidate.checkpoints]}
+    needed = {"arrays": candidate.arrays}
+    if not candidate.ended or getattr(candidate.estimator, "warm_start", False):
+        needed["state"] = _state(candidate.estimator) or {}
+    if candidate.kept is not None and not candidate.ended:
+        needed["kept"] = _state(candidate.kept)
+    arrays = {f"{kind}/{name}": array for kind, named in needed.items() for name, array in named.items()}
+    return facts, arrays
+
+
+def _place(candidate: Candidate) -> tuple:
+    """How far a candidate has come."""
+    return candidate.made, len(candidate.checkpoints), candidate.converged, candidate.ended
+
+
+def _state(estimator) -> dict[str, np.ndarray] | None:
+    """The state of an estimator's training; None where it cannot be taken up."""
+    return estimator.training_state() if getattr(estimator, "resumable", False) else None
+
+
+def _as_json(params: dict) -> str:
+    return json.dumps(params, default=np.generic.item)
+
+
+def _peak_bytes() -> int:
+    """Largest resident size of the process so far, earlier seeds' included; Linux counts it in KiB, macOS in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak

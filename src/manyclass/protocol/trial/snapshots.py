@@ -1,0 +1,132 @@
+"""Snapshots: what is known of a trial on its way, kept in files that are whole, and checked when they are read."""
+
+import hashlib
+import json
+import re
+import shutil
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from manyclass.protocol.files import atomic
+from manyclass.protocol.sources import closure
+from manyclass.protocol.trial.record import Record, versions
+from manyclass.protocol.trial.spec import Spec
+
+KEPT = 2
+# What a file must hold beside the arrays; no path of an array in a state begins with a dot.
+ABOUT, DIGEST = ".about", ".digest"
+UNREADABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+
+
+class Snapshots:
+    """The snapshots in a folder, by name; of each name the last two, so that one is left where one is damaged.
+
+    Parameters
+    ----------
+    folder : Path
+        Made when there is something to write. No rule of the workflow may declare it: what a rule declares is removed
+        before its job is run again.
+    of : callable
+        Says what the snapshots are of, in a line; others are not read. Asked when it is needed.
+    """
+
+    def __init__(self, folder: Path, of: Callable[[], str]):
+        self.folder, self._of = folder, of
+
+    def write(self, name: str, about: dict, arrays: dict[str, np.ndarray]) -> None:
+        """Write a snapshot; the one before it stays, and older ones go.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written; the others are left.
+        ValueError, TypeError
+            If an array holds Python objects, or ``about`` something that JSON does not know.
+        """
+        text = json.dumps({"of": self._of(), **about}, default=np.generic.item)
+        arrays = {ABOUT: np.frombuffer(text.encode(), np.uint8), **arrays}
+        if objects := [key for key, array in arrays.items() if array.dtype.hasobject]:
+            raise ValueError(f"array {objects[0]!r} holds Python objects, which are never stored")
+        files = self._files(name)
+        number = max(files, default=-1) + 1
+        with atomic(self.folder / f"{name}.{number}.npz") as part, open(part, "wb") as file:
+            np.savez(file, **arrays, **{DIGEST: np.array(digest(arrays))})
+        for old in sorted(files)[: len(files) - KEPT + 1]:
+            files[old].unlink()
+
+    def read(self, name: str) -> tuple[dict, dict[str, np.ndarray]] | None:
+        """The latest snapshot of this name that is whole; None without one. What is wrong with others is said."""
+        for _, file in sorted(self._files(name).items(), reverse=True):
+            try:
+                return self._read(file)
+            except UNREADABLE as error:
+                reason = str(error).partition("\n")[0] or type(error).__name__
+                print(f"{file} is not taken up: {reason}", file=sys.stderr, flush=True)
+        return None
+
+    def forget_earlier(self, name: str) -> None:
+        """Remove all snapshots of this name but the last."""
+        for _, file in sorted(self._files(name).items())[:-1]:
+            file.unlink()
+
+    def remove(self, *, but: str = "") -> None:
+        """Remove all snapshots, or those of other names than this."""
+        for file in self.folder.glob("*.npz"):
+            if not (but and re.fullmatch(rf"{but}\.\d+\.npz", file.name)):
+                file.unlink()
+
+    def _files(self, name: str) -> dict[int, Path]:
+        found = ((re.fullmatch(rf"{name}\.(\d+)\.npz", file.name), file) for file in self.folder.glob(f"{name}.*.npz"))
+        return {int(match[1]): file for match, file in found if match}
+
+    def _read(self, file: Path) -> tuple[dict, dict[str, np.ndarray]]:
+        with np.load(file, allow_pickle=False) as stored:
+            arrays = dict(stored)
+        if str(arrays.pop(DIGEST)) != digest(arrays):
+            raise ValueError("it is damaged")
+        about = json.loads(arrays.pop(ABOUT).tobytes())
+        if about.pop("of") != self._of():
+            raise ValueError("it is of other data, parameters or sources")
+        return about, arrays
+
+
+# Of what a trial is told, what does not decide its result, or is read.
+NOT_DECIDING = {"data", "out", "seconds", "snapshot_every", "depends_on", "first"}
+
+
+def digest(arrays: dict[str, np.ndarray]) -> str:
+    """SHA-256 of arrays by name: their types, shapes, order in memory and bytes."""
+    found = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        by_columns = array.flags.f_contiguous and not array.flags.c_contiguous
+        found.update(f"{name} {array.dtype.str} {array.shape} {by_columns}\n".encode())
+        found.update(np.ascontiguousarray(array.T if by_columns else array).reshape(-1).view(np.uint8))
+    return found.hexdigest()
+
+
+def identity(spec: Spec) -> str:
+    """Digest of all that decides a trial's result: what it is told, its data, the records before it, and sources."""
+    told = {name: value for name, value in asdict(spec).items() if name not in NOT_DECIDING}
+    before = [Record.read(path).untimed() for path in (spec.depends_on, spec.first) if path is not None]
+    module = spec.factory.partition(":")[0] if spec.factory else f"manyclass.methods.{spec.method}"
+    sources = closure(module, "manyclass.protocol.trial.worker")
+    files = [file for file in sorted(spec.data.iterdir()) if file.is_file()]
+    read = [_digest_of(file) for file in (*files, *map(Path, sources))]
+    said = json.dumps([told, spec.dataset, before, read, versions()], sort_keys=True, default=str)
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def _digest_of(file: Path) -> str:
+    with open(file, "rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder of snapshots, if it is there."""
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,265 @@
+"""A trial that was stopped or killed, wherever it was, ends as one left alone."""
+
+import errno
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from trial_processes import start
+from trials import call, command, own, run
+
+from manyclass.datasets.base import Part, Split
+from manyclass.protocol.data.file import write
+from manyclass.protocol.trial import deadline, progress
+from manyclass.protocol.trial.progress import Progress
+from manyclass.protocol.trial.record import Record
+from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.stopping import Stop, Stopped
+from manyclass.protocol.trial.worker import work
+
+EVERY_PASS = ("--snapshot-every", "0")
+STEPS = ("--search", '{"step": [0.001, 0.01, 0.03, 0.1, 0.3]}')
+TRIALS = {
+    "side by side": ("wsabie_pp", *STEPS, "--passes", "6"),
+    "with all curves": ("auc_ranking", "--search", '{"step": [0.1, 0.3]}', "--passes", "3", "--no-halving"),
+    "stopped early, refitted": ("multiclass_svm", *STEPS, "--passes", "12", "--patience", "2", "--refit"),
+    "along a path": (
+        "topk_svm",
+        *("--search", '{"C": [0.1, 1.0, 10.0]}', "--fixed", '{"warm_start": true, "tol": 1e-6}'),
+        *("--passes", "6", "--no-halving"),
+    ),
+    "in one go": ("nearest_means", "--passes", "2"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _as_often_as_asked(monkeypatch):
+    """Snapshots after every pass, however short it is."""
+    monkeypatch.setattr(progress, "SHARE", 0)
+
+
+@pytest.fixture(scope="module")
+def noisy(tmp_path_factory):
+    """A draw of which no method is right about all samples."""
+    rng = np.random.default_rng(0)
+    folder = tmp_path_factory.mktemp("noisy") / "blobs" / "0"
+    n, n_classes, d = 600, 12, 10
+    y = np.arange(n) % n_classes
+    X = (rng.normal(size=(n_classes, d))[y] + rng.normal(size=(n, d))).astype(np.float32)
+    Y = csr_array((np.ones(n, np.int8), y.astype(np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n_classes))
+    part = [Part(X[rows], Y[rows]) for rows in (slice(0, 360), slice(360, 480), slice(480, 600))]
+    write(Split(*part, None, list("abcdefghijkl")), folder)
+    return folder
+
+
+def spec_of(data, out, words, often=EVERY_PASS):
+    method, *arguments = words
+    given = command([data], method, [0], [out], *arguments, *often)[3:]
+    options = vars(parser().parse_args(given))
+    del options["strict"]
+    return specs_of(options)[0]
+
+
+def untimed(record):
+    """What the record says, but for what it took, also where it says so of a solution."""
+    said = json.loads(record.untimed())
+    for candidate in said["candidates"]:
+        for certificate in candidate["diagnostics"].get("solution", {}).get("certificates", []):
+            certificate[1] = 0.0
+    return said
+
+
+def bytes_of(arrays):
+    return {name: (array.dtype, array.shape, array.tobytes()) for name, array in arrays.items()}
+
+
+class After(Stop):
+    """Asked for once so many places have gone by at which one could stop."""
+
+    def __init__(self, places):
+        super().__init__()
+        self.left = places
+
+    def here(self):
+        self.left -= 1
+        self.asked = self.left < 0
+        super().here()
+
+
+def places(data, out, words):
+    """At how many places a trial can be stopped."""
+    counting = After(10**6)
+    work(spec_of(data, out, words), Progress(spec_of(data, out, words), counting))
+    return 10**6 - counting.left
+
+
+@pytest.mark.parametrize("words", TRIALS.values(), ids=TRIALS)
+def test_a_trial_stopped_anywhere_goes_on_to_the_same_record(noisy, tmp_path, words):
+    """At each place where it can be taken up, and again as many passes later, until it ends."""
+    spec = spec_of(noisy, tmp_path / "alone" / "0.json", words)
+    record, arrays = work(spec, Progress(spec, Stop()))
+    assert record.status == "ok"
+    number = places(noisy, tmp_path / "counted" / "0.json", words)
+    for first in sorted({1, 2, 3, 5, 8, number // 2, number - 2, number - 1} & set(range(1, number))):
+        spec = spec_of(noisy, tmp_path / str(first) / "0.json", words)
+        pieces, ended = 0, None
+        while ended is None:
+            try:
+                ended = work(spec, Progress(spec, After(first)))
+            except Stopped:
+                pieces += 1
+                assert pieces < 100
+        assert pieces >= 1
+        assert untimed(ended[0]) == untimed(record)
+        assert bytes_of(ended[1]) == bytes_of(arrays)
+
+
+def test_a_second_start_repeats_no_pass(noisy, tmp_path, capfd):
+    words = TRIALS["side by side"]
+    out = tmp_path / "0.json"
+    spec, number = spec_of(noisy, out, words), places(noisy, tmp_path / "counted" / "0.json", words)
+    with pytest.raises(Stopped):
+        work(spec, Progress(spec, After(number - 1)))
+    counting = After(10**6)
+    capfd.readouterr()
+    work(spec, Progress(spec, counting))
+    assert 10**6 - counting.left < number / 2
+    assert "taken up after 6 passes" in capfd.readouterr().err
+
+
+def test_seconds_of_all_pieces_add_up(noisy, tmp_path):
+    spec = spec_of(noisy, tmp_path / "0.json", TRIALS["side by side"])
+    wall = 0.0
+    for _ in range(2):
+        started = time.perf_counter()
+        with pytest.raises(Stopped):
+            work(spec, Progress(spec, After(6)))
+        wall += time.perf_counter() - started
+    before = Progress(spec, Stop()).timing()
+    assert before.cpu_s > 0 and 0.5 * wall < before.wall_s < wall + 1
+    record, _ = work(spec, Progress(spec, Stop()))
+    assert record.timing.wall_s > before.wall_s and record.timing.cpu_s > before.cpu_s
+    assert all(np.all(np.diff(seconds) > 0) for seconds in record.timing.candidates)
+
+
+def test_a_snapshot_of_another_trial_or_damaged_is_said_and_training_begins_anew(noisy, tmp_path, capfd):
+    words = TRIALS["side by side"]
+    alone = work(spec_of(noisy, tmp_path / "alone" / "0.json", words))[0]
+    spec = spec_of(noisy, tmp_path / "0.json", words)
+    with pytest.raises(Stopped):
+        work(spec, Progress(spec, After(4)))
+    for file in progress.folder_of(spec.out).glob("*.npz"):
+        file.write_bytes(file.read_bytes()[:-100])
+    assert untimed(work(spec)[0]) == untimed(alone)
+    assert "is not taken up" in capfd.readouterr().err
+    spec = spec_of(noisy, tmp_path / "0.json", (*words, "--fixed", '{"margin": 1.0}'))
+    with pytest.raises(Stopped):
+        work(spec, Progress(spec, After(4)))
+    assert untimed(work(spec_of(noisy, tmp_path / "0.json", words))[0]) == untimed(alone)
+    assert "is not taken up: it is of other data, parameters or sources" in capfd.readouterr().err
+
+
+def test_a_full_disk_loses_nothing(noisy, tmp_path, capfd, monkeypatch):
+    words = TRIALS["stopped early, refitted"]
+    alone = work(spec_of(noisy, tmp_path / "alone" / "0.json", words))[0]
+    spec = spec_of(noisy, tmp_path / "0.json", words)
+    with pytest.raises(Stopped):
+        work(spec, Progress(spec, After(9)))
+    before = {file.name: file.read_bytes() for file in progress.folder_of(spec.out).iterdir()}
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(np, "savez", full)
+        capfd.readouterr()
+        assert untimed(work(spec)[0]) == untimed(alone)
+    said = [line for line in capfd.readouterr().err.splitlines() if "snapshot" in line]
+    assert len(said) == len({*said}) and said[0].startswith("no snapshot, but the trial goes on: OSError: disk full")
+    assert {file.name: file.read_bytes() for file in progress.folder_of(spec.out).iterdir()} == before
+    assert untimed(work(spec)[0]) == untimed(alone)
+
+
+def test_short_trials_write_nothing(noisy, tmp_path):
+    work(spec_of(noisy, tmp_path / "0.json", TRIALS["side by side"], often=()))
+    assert os.listdir(tmp_path) == []
+
+
+def forked(words, folder) -> int:
+    """The process id of a copy of this process that runs a trial, as `call` does."""
+    if (child := os.fork()) == 0:
+        deadline.PARENT = os.getppid()
+        os._exit(call(words, folder).returncode)
+    return child
+
+
+@pytest.mark.parametrize("words", [TRIALS["side by side"], TRIALS["stopped early, refitted"]], ids=["halving", "refit"])
+def test_ten_kills_at_random_moments_change_nothing(noisy, tmp_path, words):
+    """SIGKILL and SIGTERM in turn, within about the time that the trial takes; then it is left alone."""
+    out = tmp_path / "0.json"
+    started = time.monotonic()
+    run(noisy, out, *words[1:], method=words[0])
+    took = time.monotonic() - started
+    expected, arrays = Record.read(out), out.with_suffix(".npz").read_bytes()
+    moments, folder = random.Random(0), tmp_path / "killed"
+    folder.mkdir()
+    again = command([noisy], words[0], [0], [folder / "0.json"], *words[1:], *EVERY_PASS)
+    found = 0
+    for kill in range(10):
+        child = forked(again, folder)
+        time.sleep(took * moments.uniform(0.0, 0.5))
+        os.kill(child, (signal.SIGKILL, signal.SIGTERM)[kill % 2])
+        os.waitpid(child, 0)
+        found += any(folder.glob("0.snapshots/*.npz"))
+    assert found >= 3
+    done = call(again, folder)
+    assert done.returncode == 0, done.stderr
+    assert untimed(Record.read(folder / "0.json")) == untimed(expected)
+    assert (folder / "0.npz").read_bytes() == arrays
+    assert sorted(os.listdir(folder)) == ["0.json", "0.npz"]
+
+
+SLOW = """
+import time
+from sklearn.base import clone
+from manyclass.methods.multiclass_svm import MulticlassSVM
+
+class Own(MulticlassSVM):
+    def _epoch(self, problem, state, first):
+        time.sleep(0.3)
+        return super()._epoch(problem, state, first)
+"""
+
+
+def test_sigterm_ends_a_trial_where_it_can_be_taken_up(noisy, tmp_path):
+    """By the command line, sent to the process that was started; then the other seed, and the same records."""
+    outs = [tmp_path / f"{seed}.json" for seed in (0, 1)]
+    arguments = (*own(tmp_path, SLOW), "--passes", "6", "--no-halving", *EVERY_PASS)
+    words = command([noisy, noisy], "own", [0, 1], outs, *arguments)
+    with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        while not (tmp_path / "1.snapshots").exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == 1
+    assert said.splitlines()[-1].startswith("error: interrupted by SIGTERM: run the same command again, and it goes on")
+    assert outs[0].exists() and not outs[1].exists()
+    first = Record.read(outs[0])
+    done = start(words, tmp_path)
+    assert done.returncode == 0 and "taken up after" in done.stderr
+    assert asdict(Record.read(outs[0])) == asdict(first)  # to the second: it was not run again
+    again = [tmp_path / "again" / out.name for out in outs]
+    again[0].parent.mkdir()
+    assert start(command([noisy, noisy], "own", [0, 1], again, *arguments), tmp_path).returncode == 0
+    for out, other in zip(outs, again):
+        assert untimed(Record.read(out)) == untimed(Record.read(other))
+        assert out.with_suffix(".npz").read_bytes() == other.with_suffix(".npz").read_bytes()
+    assert not list(tmp_path.glob("**/*.snapshots"))
