@@ -35,12 +35,14 @@ def table(results):
     """One row a cause and third of its range."""
     measured, rows = regimes.accuracies(results), []
     gains, best = of_pairs(measured), _best(measured)
+    failed = {pair: regimes.failure(results, *rows_of) for pair, rows_of in GAINS.items()}
     for name, (low, high), chosen in regimes.DESIGN.thirds(results):
         row = {"cause": regimes.DESIGN.names[name], "from": low, "to": high, "points": int(chosen.sum())}
         counted = Counter(best[chosen].tolist())
         row["most accurate at"] = ", ".join(f"{method} {count}" for method, count in counted.most_common())
-        here = {f"{pair}, %": design.percent(each[chosen]) for pair, each in gains.items()}
-        rows.append(row | {pair: statistics.spread(each) if len(each) else None for pair, each in here.items()})
+        here = {pair: design.percent(each[chosen]) for pair, each in gains.items()}
+        cells = {pair: statistics.spread(each) if len(each) else None for pair, each in here.items()}
+        rows.append(row | {f"{pair}, %": failed[pair] or cell for pair, cell in cells.items()})
     return pd.DataFrame(rows, dtype=object)
 
 
