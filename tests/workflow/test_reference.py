@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 from made_up_run import run
 
-from manyclass.exhibits import registry
-from manyclass.protocol.claims.tables import read_statements, read_tests
+from manyclass.exhibits import registry, statements
+from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.workflow.crate import TAKEN
 from manyclass.workflow.reference import END, PAGES, START, keep, renew, unfinished
 from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
@@ -118,6 +118,34 @@ def test_what_is_kept_of_documents_that_were_not_run_stays_as_it_is(finished, tm
     once = {path: path.read_bytes() for path in kept.rglob("*.*")}
     keep(*of_run, kept)
     assert {path: path.read_bytes() for path in kept.rglob("*.*")} == once
+
+
+def test_an_exhibit_is_kept_beside_the_others_of_its_document(finished, tmp_path):
+    of_run = finished.folder / "results/smoke", finished.folder / "figures/smoke"
+    kept, name = tmp_path / "reference", "gupta2014/fig1"
+    keep(*of_run, kept)
+    (kept / "figures/gupta2014/table8.svg").write_text("kept\n")
+    rows = read_statements(kept / "statements.csv")
+    alone = {each.partition("/")[2] for each in statements.judged_by([name])}
+    rows.loc[rows["document"] == "gupta2014", "reason"] = "of the run before"
+    write(rows, kept / "statements.csv")
+    keep(*of_run, kept, [name])
+    after = read_statements(kept / "statements.csv")
+    old = after[after["reason"] == "of the run before"]
+    assert len(after) == len(rows)
+    assert set(old["id"]) == set(rows.loc[rows["document"] == "gupta2014", "id"]) - alone != set()
+    assert (kept / "figures/gupta2014/table8.svg").read_text() == "kept\n"
+    assert [*json.loads((kept / "machine.json").read_text())["gupta2014"]["later"]] == [name]
+    assert f"Later, {name}: " in section(kept)
+    with pytest.raises(ValueError, match="gupta2014/table8 has not been made"):
+        keep(*of_run, kept, ["gupta2014/table8"])
+
+
+def test_a_statement_of_two_exhibits_is_not_kept_by_halves():
+    with pytest.raises(
+        ValueError, match="perronnin2012/table3 tests perronnin2012/fisher-above-words too: name it as well"
+    ):
+        statements.judged_by(["perronnin2012/table2"])
 
 
 def test_exhibits_that_a_document_lacks_are_named(finished, tmp_path):

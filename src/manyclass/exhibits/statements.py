@@ -117,3 +117,24 @@ def _check_tested(document, statements, tested) -> None:
             raise ConfigError(f"statement {document}/{name} is given as untested, but {exhibits[0]} tests it")
         if not exhibits and not statements[name].untested:
             raise ConfigError(f"statement {document}/{name}: no exhibit tests it; say in untested why")
+
+
+def judged_by(names) -> set[str]:
+    """Statements that these exhibits test and no other: ``document/id``, none for no exhibits.
+
+    Raises
+    ------
+    ValueError
+        One line: another exhibit tests one of them too.
+    """
+    tested = {name: {f"{name.partition('/')[0]}/{each}" for each in _tested(name)} for name in registry.names()}
+    judged = set().union(*(tested[name] for name in names))
+    for other in registry.names():
+        if other not in names and (both := judged & tested[other]):
+            raise ValueError(f"{other} tests {', '.join(sorted(both))} too: name it as well")
+    return judged
+
+
+def _tested(name) -> tuple:
+    """Ids of the statements that an exhibit tests."""
+    return getattr(registry.load(name), "STATEMENTS", ())

@@ -1,9 +1,10 @@
 """Keep a run as the reference, and write README's numbers from it.
 
-``python -m manyclass.workflow.reference`` copies tables, figures, statements and tests of the standard scale to
-``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that were not
-reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all that was;
-documents of which nothing was run stay as they are. Beside them stand the workflow and its configuration, and a
+``python -m manyclass.workflow.reference [EXHIBIT ...]`` copies tables, figures, statements and tests of the standard
+scale to ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that
+were not reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all
+that was; documents of which nothing was run stay as they are. Exhibits that are named are kept beside what there is of
+their documents, with the statements that they alone test. Beside them stand the workflow and its configuration, and a
 description of all as a research object, which takes the packages of the extra ``test`` (`manyclass.workflow.crate`).
 What each trial took goes to the package itself, which forecasts by it (`manyclass.protocol.cost`). At the end it names
 the statements that docs/findings.md does not explain yet, and the exhibits that a document lacks.
@@ -14,48 +15,62 @@ import os
 import platform
 import shutil
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pandas as pd
 
-from manyclass.exhibits import registry
+from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
 from manyclass.workflow import costs, crate
 from manyclass.workflow.findings import unexplained
-from manyclass.workflow.summary import kept_exhibits, open_statements, section
+from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
 
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
 PAGES = {"open_statements.md": open_statements, "exhibits.md": kept_exhibits, crate.METADATA: crate.metadata}
 READ = {"statements.csv": read_statements, "tests.csv": read_tests}
+KEYS = {"statements.csv": "id", "tests.csv": "statement"}  # the column with the statement
 
 
-def keep(results: Path, figures: Path, reference: Path) -> None:
+def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = ()) -> None:
     """Copy what a run shows of each of its documents to ``reference``, in place of what there was of these.
+
+    Parameters
+    ----------
+    results, figures, reference : Path
+        Folders.
+    names : sequence of str
+        Exhibits that alone are kept, beside what there is of their documents; none for all.
 
     Raises
     ------
     ValueError
-        If nothing has been made; one line.
+        If nothing has been made, or one of the names has not, or another exhibit tests a statement of theirs too; one
+        line.
     """
     files = made(results, figures)
+    if missing := set(names) - {name for _, name, _ in files}:
+        raise ValueError(f"{results}: {', '.join(sorted(missing))} has not been made")
+    files = [each for each in files if not names or each[1] in names]
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
     for kind in KEPT:
-        for document in documents:
+        for document in documents if not names else ():
             shutil.rmtree(reference / kind / document, ignore_errors=True)
     for kind, name, file in files:
         kept = reference / kind / f"{name}{file.suffix}"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, kept)
-    for name in READ:
-        _merge(results / name, reference / name, documents)
+    judged = statements.judged_by(names) if names else None
+    for name, key in KEYS.items():
+        _merge(results / name, reference / name, key, documents, judged)
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
-    _note(machine(results), documents, reference / crate.MACHINE)
+    _note(machine(results), documents, names, reference / crate.MACHINE)
     for name, page in PAGES.items():
         with atomic(reference / name) as part:
             part.write_text(page(reference), encoding="utf-8")
@@ -88,21 +103,33 @@ def unfinished(results: Path, figures: Path) -> list[str]:
     return [name for name in registry.selected({"exhibits": documents}) if name not in names]
 
 
-def _merge(table: Path, kept: Path, documents: list[str]) -> None:
-    """Put the rows of a run's table in place of those kept of these documents."""
+def _merge(table: Path, kept: Path, key: str, documents: list[str], judged: set[str] | None) -> None:
+    """Put the rows of a run's table in place of those kept of these documents, or of their statements ``judged``."""
     read = READ[table.name]
     new = read(table)
     if kept.exists():
         old = read(kept)
-        new = pd.concat([old[~old["document"].isin(documents)], new])
+        again = [_of_these(each, key, documents, judged) for each in (old, new)]
+        new = pd.concat([old[~again[0]], new[again[1]]])
     write(new.sort_values("document", kind="stable"), kept)
 
 
-def _note(taken: dict, documents: list[str], path: Path) -> None:
-    """Note what the run of these documents took."""
+def _of_these(table, key, documents, judged) -> pd.Series:
+    """Which rows are of these documents, and of the statements ``judged`` if not of all."""
+    of_documents = table["document"].isin(documents)
+    return of_documents if judged is None else of_documents & (table["document"] + "/" + table[key]).isin(judged)
+
+
+def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -> None:
+    """Note what the run of these documents took, or of exhibits that were run later than the rest of them."""
     noted = json.loads(path.read_text()) if path.exists() else {}
+    for document in documents:
+        later = noted.get(document, {}).get(LATER, {}) | {
+            name: taken for name in names if name.startswith(f"{document}/")
+        }
+        noted[document] = noted.get(document, taken) | {LATER: later} if names else taken
     with atomic(path) as part:
-        part.write_text(json.dumps(noted | dict.fromkeys(documents, taken), indent=1, sort_keys=True) + "\n")
+        part.write_text(json.dumps(noted, indent=1, sort_keys=True) + "\n")
 
 
 def machine(results: Path) -> dict:
@@ -166,23 +193,23 @@ def renew(readme: Path, text: str) -> None:
         part.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}")
 
 
-def main() -> None:
-    """Keep the standard scale of this folder."""
+def main(names: Sequence[str]) -> None:
+    """Keep the standard scale of this folder, or exhibits of it."""
     if not crate.installed():
         sys.exit(f"error: {crate.LIBRARY} is not installed: pip install -c envs/pins.txt -e '.[test]'")
     run = Path("results/standard"), Path("figures/standard")
     try:
         left = unfinished(*run)
-        keep(*run, Path("reference"))
+        keep(*run, Path("reference"), names)
         renew(Path("README.md"), section(Path("reference")))
         costs.renew(run[0], measured.shipped(), machine(run[0])["processor"])
         for name in unexplained(Path("docs/findings.md").read_text(), read_statements("reference/statements.csv")):
             print(f"docs/findings.md: no paragraph yet on {name}")
-        if left:
+        if left and not names:
             print(f"not made yet, and their statements “not run”: {', '.join(left)}")
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -11,6 +11,7 @@ from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED
 from manyclass.protocol.claims.verdicts import PARTLY
 
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
+LATER = "later"  # what exhibits took, by name, that were run later than the rest of their document
 
 
 def section(reference: Path) -> str:
@@ -106,10 +107,14 @@ def _noted(reference: Path) -> dict[str, dict]:
 
 def _of_run(documents: list[str], on: dict) -> str:
     package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
-    return (
+    said = (
         f"{', '.join(documents)}: {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all, on"
         f" {on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({package})."
     )
+    together = {}
+    for name, later in on.get(LATER, {}).items():
+        together.setdefault(json.dumps(later), []).append(name)
+    return " ".join([said, *(f"Later, {_of_run(names, json.loads(later))}" for later, names in together.items())])
 
 
 def _linked(document: str, reference: Path) -> str:
