@@ -11,8 +11,8 @@ Source of the losses: Lapin, Hein and Schiele 2016, which is none of the five do
 
 import pandas as pd
 
-from manyclass.exhibits import statistics
 from manyclass.exhibits.baselines import SOLVED
+from manyclass.exhibits.lapin2015 import gains
 from manyclass.exhibits.lapin2015.trials import (
     KS,
     SOFTMAX,
@@ -27,7 +27,6 @@ from manyclass.exhibits.lapin2015.trials import (
     sweep,
 )
 from manyclass.protocol.trial.spec import Trial
-from manyclass.report import curves, style
 
 GAMMA = 1.0
 SVM, SMOOTHED, ENTROPY = "Top-k SVM α", f"Smoothed top-k SVM α, γ = {GAMMA:g}", "Top-k entropy"
@@ -77,17 +76,12 @@ def table(results):
 
 def figure(results):
     """One panel a data set: points above the top-k SVM against k."""
-    datasets = sets(results.config)
-    shown, axes = style.panels(len(datasets), columns=3, height=2.4)
     labels = {name: f"{name}{_marks(results, name)}" for name in ROWS if name != SVM}
-    for ax, dataset in zip(axes, datasets):
-        gains = {labels[name]: [_gain(results, dataset, name, k) for k in KS] for name in labels}
-        curves.draw(ax, {label: statistics.band(points) for label, points in gains.items()}, range(len(KS)))
-        ax.axhline(0, color="0.5", linewidth=0.8)
-        ax.set(title=dataset, xlabel="k", ylabel="gain in top-k accuracy")
-        ax.set_xticks(range(len(KS)), KS)
-    style.legend(shown, axes)
-    return shown
+
+    def of_set(dataset):
+        return {label: [_gain(results, dataset, name, k) for k in KS] for name, label in labels.items()}
+
+    return gains.draw(results.config, of_set)
 
 
 def claims(results):

@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import baselines, statistics
+from manyclass.exhibits.lapin2015 import gains
 from manyclass.exhibits.lapin2015.trials import (
     KS,
     METRICS,
@@ -39,7 +40,6 @@ from manyclass.exhibits.lapin2015.trials import (
     sweep,
 )
 from manyclass.protocol.claims import claim
-from manyclass.report import curves, style
 
 BAYES = "Bayes-optimal"
 DRAWN = {  # by name in the figure
@@ -79,17 +79,14 @@ def table(results):
 
 def figure(results):
     """One panel a data set: gain over the multiclass SVM against k."""
-    datasets = sets(results.config)
-    shown, axes = style.panels(len(datasets), columns=3, height=2.4)
     labels = {name: f"{name}{_mark(results, row)}" for name, row in DRAWN.items()}
-    for ax, dataset in zip(axes, datasets):
-        gains = {name: [gain(results, dataset, row, "Multiclass SVM", k) for k in KS] for name, row in DRAWN.items()}
-        curves.draw(ax, {labels[name]: statistics.band(points) for name, points in gains.items()}, range(len(KS)))
-        ax.axhline(0, color="0.5", linewidth=0.8)
-        ax.set(title=dataset, xlabel="k", ylabel="gain in top-k accuracy")
-        ax.set_xticks(range(len(KS)), KS)
-    style.legend(shown, axes)
-    return shown
+
+    def of_set(dataset):
+        return {
+            labels[name]: [gain(results, dataset, row, "Multiclass SVM", k) for k in KS] for name, row in DRAWN.items()
+        }
+
+    return gains.draw(results.config, of_set)
 
 
 def claims(results):
