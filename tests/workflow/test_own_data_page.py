@@ -19,18 +19,22 @@ def follow(page, folder: Path) -> list[subprocess.CompletedProcess]:
         if kind == "yaml":
             (folder / text.split()[1]).write_text(text, encoding="utf-8")
             continue
-        line = [sys.executable, "-c", text] if kind == "python" else [sys.executable, "-m", *text.split()]
-        done.append(subprocess.run(line, cwd=folder, env=environment(), capture_output=True, text=True))
+        words = text.removeprefix("python -m ").split()
+        line = ["-c", text] if kind == "python" else ["-m", *words]
+        done.append(
+            subprocess.run([sys.executable, *line], cwd=folder, env=environment(), capture_output=True, text=True)
+        )
     return done
 
 
 def test_the_examples_do_what_the_page_says(tmp_path):
     project = Project(tmp_path / "project")
     done = follow(PAGE, project.folder)
-    assert [each.returncode for each in done] == [0] * 6, [each.stderr[-2000:] for each in done]
+    assert [each.returncode for each in done] == [0] * 7, [each.stderr[-2000:] for each in done]
     for name in ("digits", "summaries"):
         assert f"results/{name}/index.html" in done[1 if name == "digits" else 4].stderr
         assert "own/comparison" in (project.folder / "results" / name / "index.html").read_text(encoding="utf-8")
         table = pd.read_csv(project.folder / "results" / name / "tables" / "own" / "comparison.csv")
         measured = table.set_index("method")["accuracy: mean"]
         assert measured.max() > 2 * measured["class prior"]
+    assert "by exhibit" in done[5].stdout

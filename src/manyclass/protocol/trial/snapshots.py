@@ -5,8 +5,6 @@ import json
 import re
 import shutil
 import sys
-import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -21,7 +19,6 @@ from manyclass.protocol.trial.spec import Spec
 KEPT = 2
 # What a file must hold beside the arrays; no path of an array in a state begins with a dot.
 ABOUT, DIGEST = ".about", ".digest"
-UNREADABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 
 
 class Snapshots:
@@ -65,7 +62,7 @@ class Snapshots:
         for _, file in sorted(self._files(name).items(), reverse=True):
             try:
                 return self._read(file)
-            except UNREADABLE as error:
+            except Exception as error:  # zipfile raises whatever the damaged bytes lead it to
                 reason = str(error).partition("\n")[0] or type(error).__name__
                 print(f"{file} is not taken up: {reason}", file=sys.stderr, flush=True)
         return None
