@@ -17,7 +17,7 @@ from trials import call, command, own, run
 
 from manyclass.datasets.base import Part, Split
 from manyclass.protocol.data.file import write
-from manyclass.protocol.trial import deadline, progress
+from manyclass.protocol.trial import deadline, progress, snapshots
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import Record
 from manyclass.protocol.trial.run import parser, specs_of
@@ -155,7 +155,7 @@ def test_a_snapshot_of_another_trial_or_damaged_is_said_and_training_begins_anew
     spec = spec_of(noisy, tmp_path / "0.json", words)
     with pytest.raises(Stopped):
         work(spec, Progress(spec, After(4)))
-    for file in progress.folder_of(spec.out).glob("*.npz"):
+    for file in snapshots.folder_of(spec.out).glob("*.npz"):
         file.write_bytes(file.read_bytes()[:-100])
     assert untimed(work(spec)[0]) == untimed(alone)
     assert "is not taken up" in capfd.readouterr().err
@@ -172,7 +172,7 @@ def test_a_full_disk_loses_nothing(noisy, tmp_path, capfd, monkeypatch):
     spec = spec_of(noisy, tmp_path / "0.json", words)
     with pytest.raises(Stopped):
         work(spec, Progress(spec, After(9)))
-    before = {file.name: file.read_bytes() for file in progress.folder_of(spec.out).iterdir()}
+    before = {file.name: file.read_bytes() for file in snapshots.folder_of(spec.out).iterdir()}
 
     def full(*_, **__):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -183,7 +183,7 @@ def test_a_full_disk_loses_nothing(noisy, tmp_path, capfd, monkeypatch):
         assert untimed(work(spec)[0]) == untimed(alone)
     said = [line for line in capfd.readouterr().err.splitlines() if "snapshot" in line]
     assert len(said) == len({*said}) and said[0].startswith("no snapshot, but the trial goes on: OSError: disk full")
-    assert {file.name: file.read_bytes() for file in progress.folder_of(spec.out).iterdir()} == before
+    assert {file.name: file.read_bytes() for file in snapshots.folder_of(spec.out).iterdir()} == before
     assert untimed(work(spec)[0]) == untimed(alone)
 
 

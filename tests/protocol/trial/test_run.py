@@ -2,6 +2,7 @@
 
 import signal
 import subprocess
+import sys
 import time
 
 import numpy as np
@@ -111,3 +112,10 @@ def test_a_worker_whose_parent_is_gone_ends(data, tmp_path):
         parent.kill()
         parent.communicate(timeout=30)  # the worker holds the pipe for as long as it lives
     assert not (tmp_path / "0.json").exists()
+
+
+def test_what_only_waits_for_a_trial_imports_little():
+    """Each job of the workflow starts one: a second of imports is half an hour of them."""
+    line = "import sys, manyclass.protocol.trial.run; print('sklearn' in sys.modules, 'numba' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["False", "False"]

@@ -10,7 +10,6 @@ import sys
 import time
 from dataclasses import asdict
 from functools import cache, partial
-from pathlib import Path
 
 import numpy as np
 from sklearn.base import clone
@@ -18,8 +17,7 @@ from sklearn.base import clone
 from manyclass.methods.base.state import below
 from manyclass.protocol.trial.candidate import Candidate, Checkpoint, one_line, report, train_in_passes
 from manyclass.protocol.trial.record import Record, Timing
-from manyclass.protocol.trial.snapshots import Snapshots, identity
-from manyclass.protocol.trial.snapshots import remove as remove_folder
+from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.stopping import Stop
 
@@ -137,16 +135,6 @@ class Progress:
         if line != self._said:
             report(line)
         self._said = line
-
-
-def folder_of(out: Path) -> Path:
-    """Where the snapshots of a trial are that ends with this record: beside it."""
-    return out.with_suffix(".snapshots")
-
-
-def remove(out: Path) -> None:
-    """Remove the snapshots of a trial that has ended with this record."""
-    remove_folder(folder_of(out))
 
 
 def _described(candidate: Candidate) -> tuple[dict, dict[str, np.ndarray]]:

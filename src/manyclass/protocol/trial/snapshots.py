@@ -124,6 +124,11 @@ def _digest_of(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def remove(folder: Path) -> None:
-    """Remove a folder of snapshots, if it is there."""
-    shutil.rmtree(folder, ignore_errors=True)
+def folder_of(out: Path) -> Path:
+    """Where the snapshots of a trial are that ends with this record: beside it."""
+    return out.with_suffix(".snapshots")
+
+
+def remove(out: Path) -> None:
+    """Remove the snapshots of a trial that has ended with this record."""
+    shutil.rmtree(folder_of(out), ignore_errors=True)
