@@ -6,6 +6,7 @@ An exhibit that does so is called ``..._time``: seconds are measured, and differ
 import numpy as np
 import pandas as pd
 
+from manyclass.exhibits import baselines
 from manyclass.protocol.selection import succeeded
 from manyclass.report import names, points, style
 from manyclass.report.tables import Interval
@@ -19,6 +20,11 @@ MEASURED = (
     "intervals are of the accuracy, and the line joins the methods of which no other is as cheap and as accurate."
 )
 HEIGHT = 3.1  # inches of a panel, in which the names of a dozen methods find room
+
+
+def note(config) -> str:
+    """What seconds are, how to read the figure, and where a baseline is missing."""
+    return f"{MEASURED} {baselines.note()}".rstrip()
 
 
 def cells(records) -> dict[str, float | None]:

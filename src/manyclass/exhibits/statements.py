@@ -65,7 +65,7 @@ def check_claims(name, claims, config) -> None:
     ValueError
         One line that names the exhibit and the claim or the statement.
     """
-    document, named = name.partition("/")[0], getattr(registry.load(name), "STATEMENTS", ())
+    document, named = name.partition("/")[0], _tested(name)
     read = set(registry.inputs(name, config)[1])
     calibrated = {dataset: calibration.calibrated_on(dataset, document) for dataset in sorted(read)}
     for made in claims:
@@ -94,7 +94,7 @@ def _tested_by(document, statements) -> dict[str, list[str]]:
             if hasattr(registry.load(name), "STATEMENTS"):
                 raise ConfigError(f"exhibit {name} has STATEMENTS but no claims(results) that test them")
             continue
-        ids = getattr(registry.load(name), "STATEMENTS", ())
+        ids = _tested(name)
         if not ids or isinstance(ids, str):
             raise ConfigError(
                 f"exhibit {name} has claims: name in STATEMENTS, a tuple of ids, the statements they test"

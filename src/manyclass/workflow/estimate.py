@@ -78,7 +78,7 @@ def read(plan: Plan) -> tuple[dict[str, list], list[str]]:
         If a set cannot be used; one line.
     """
     known, said = {}, []
-    for name in sorted({trial.dataset for trial in plan.trials.values()} & {*plan.own["datasets"]}):
+    for name in plan.own_sets():
         split = OwnSet.load(name, plan.own["datasets"][name]).split(0)
         size = extent.of_split(split)
         known[name] = [size] * plan.config["seeds"]

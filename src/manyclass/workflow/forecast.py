@@ -55,7 +55,7 @@ class Forecasts:
 
     def read(self) -> None:
         """Read the user's own sets for their sizes: not those of OpenML, nor such as are refused when they are made."""
-        for name in {trial.dataset for trial in self.plan.trials.values()} & {*self.plan.own["datasets"]}:
+        for name in self.plan.own_sets():
             entry = self.plan.own["datasets"][name]
             if not entry["path"].startswith(OPENML) and not self._card(name).is_file():
                 try:
@@ -89,7 +89,7 @@ class Forecasts:
 
     def trial_mb(self, wildcards, attempt) -> int:
         """Megabytes that the job of a trial asks for, in Snakemake's words; when it is tried again, twice as many."""
-        return self._asked(self._arrays(f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"), attempt)
+        return self._asked(self._arrays(self.plan.trial(wildcards).address), attempt)
 
     def data_mb(self, wildcards, attempt) -> int:
         """The same of the job of a data set."""
@@ -120,10 +120,9 @@ class Forecasts:
     def _of(self, address: str) -> Forecast:
         trial = self.plan.trials[address]
         extents = self.extents(trial.dataset)
-        brief = bool(self.plan.batches) and trial.dataset not in self.plan.own["datasets"]
         alone = self.plan.seeds == ["{seed}"]  # every seed is a job, and begins anew
         size = extents[0].features, extents[0].classes
-        sweep = expected(trial, *size, 1 if alone else len(extents), brief)
+        sweep = expected(trial, *size, 1 if alone else len(extents), self.plan.is_brief(trial))
         if alone:
             sweep = sweep._replace(candidates=sweep.candidates * len(extents), passes=sweep.passes * len(extents))
         arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]

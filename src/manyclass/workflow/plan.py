@@ -9,6 +9,7 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.data.make import available, file_of
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.sources import closure, relative
+from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow import batches
 from manyclass.workflow.configuration import checked, local_files
 
@@ -148,18 +149,30 @@ class Plan:
         entry = self.own["datasets"].get(name)
         return f"--own {shlex.quote(json.dumps(entry, sort_keys=True))}" if entry else f"--scale {self.config['scale']}"
 
+    def own_sets(self) -> list[str]:
+        """Names of the user's own data sets that trials are on."""
+        return sorted({trial.dataset for trial in self.trials.values()} & {*self.own["datasets"]})
+
+    def trial(self, wildcards) -> Trial:
+        """The trial of a job."""
+        return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]
+
+    def is_brief(self, trial: Trial) -> bool:
+        """Whether ladders are climbed from their middle value alone: at smoke scale, but for the user's own data."""
+        return bool(self.batches) and trial.dataset not in self.own["datasets"]
+
     def trial_outputs(self, ending: str) -> list[str]:
         """Patterns of what one job of a trial writes: a file for each of its seeds."""
         return [self.record("{dataset}/{method}/{variant}", seed, ending) for seed in self.seeds]
 
     def trial_inputs(self, wildcards) -> list[str]:
         """Source files of a trial, and the records it starts from."""
-        trial = self._trial(wildcards)
+        trial = self.trial(wildcards)
         return [*closure(_module(trial), "manyclass.protocol.trial.worker"), *self._before(trial, wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide its result."""
-        return shlex.join(self._words(self._trial(wildcards), wildcards))
+        return shlex.join(self._words(self.trial(wildcards), wildcards))
 
     def single(self) -> str:
         """Pattern of the data sets that are a job each, as are the trials on them: beside batches, one's own."""
@@ -211,11 +224,7 @@ class Plan:
         return [self.record(trial.address, seed, end) for trial in trials for seed in seeds for end in ("json", "npz")]
 
     def _words(self, trial, wildcards) -> list[str]:
-        brief = bool(self.batches) and trial.dataset not in self.own["datasets"]
-        return trial.words(self._before(trial, wildcards), brief)
-
-    def _trial(self, wildcards):
-        return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]
+        return trial.words(self._before(trial, wildcards), self.is_brief(trial))
 
     def _before(self, trial, wildcards) -> list[str]:
         """Records that the seeds of a trial's job start from."""

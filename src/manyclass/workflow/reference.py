@@ -139,7 +139,7 @@ def machine(results: Path) -> dict:
     jobs = pd.concat(times)
     ends = [path.stat().st_mtime for path in files]
     return {
-        "processor": _processor(),
+        "processor": processor(),
         "cores": os.cpu_count(),
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
         "system": platform.system(),
@@ -175,7 +175,7 @@ def span(ends, seconds, cores) -> dict[str, str]:
     return {name: datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds") for name, time in times.items()}
 
 
-def _processor() -> str:
+def processor() -> str:
     """Name of the processor as the system gives it."""
     information = Path("/proc/cpuinfo")
     lines = information.read_text().splitlines() if information.exists() else []
@@ -202,7 +202,7 @@ def main(names: Sequence[str]) -> None:
         left = unfinished(*run)
         keep(*run, Path("reference"), names)
         renew(Path("README.md"), section(Path("reference")))
-        costs.renew(run[0], measured.shipped(), machine(run[0])["processor"])
+        costs.renew(run[0], measured.shipped(), processor())
         for name in unexplained(Path("docs/findings.md").read_text(), read_statements("reference/statements.csv")):
             print(f"docs/findings.md: no paragraph yet on {name}")
         if left and not names:

@@ -8,18 +8,13 @@ and Fei-Fei 2011, table 1, which counts operations.
 
 import pandas as pd
 
-from manyclass.exhibits import base, baselines, cost_time
+from manyclass.exhibits import base, cost_time
 from manyclass.exhibits.deng2011 import costs, table1
 from manyclass.exhibits.deng2011.trials import NAMES, beside, pair, tree_name
 
 BASELINE = "–"  # in place of a shape
 
-trials = table1.trials
-
-
-def note(config) -> str:
-    """What seconds are, how to read the figure, and where a baseline is missing."""
-    return f"{cost_time.MEASURED} {baselines.note()}".rstrip()
+trials, note = table1.trials, cost_time.note
 
 
 def table(results):

@@ -8,16 +8,11 @@ that every method took up to a week. Source: Gupta, Bengio and Weston 2014, sect
 
 import pandas as pd
 
-from manyclass.exhibits import base, baselines, cost_time
+from manyclass.exhibits import base, cost_time
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.exhibits.gupta2014 import trials as gupta
 
-trials = table8.trials
-
-
-def note(config) -> str:
-    """What seconds are, how to read the figure, and where a baseline is missing."""
-    return f"{cost_time.MEASURED} {baselines.note()}".rstrip()
+trials, note = table8.trials, cost_time.note
 
 
 def table(results):

@@ -10,16 +10,13 @@ Lapin, Hein and Schiele 2015, section 5.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import baselines, cost_time
+from manyclass.exhibits import cost_time
 from manyclass.exhibits.lapin2015.trials import METRICS, best_candidates, cell, dataset_trials, rows, sets
 from manyclass.report.tables import Interval
 
 GUESSES = 5  # for which one of the methods is trained where another is trained for one
 
-
-def note(config) -> str:
-    """What seconds are, how to read the figure, and where a baseline is missing."""
-    return f"{cost_time.MEASURED} {baselines.note()}".rstrip()
+note = cost_time.note
 
 
 def trials(config):

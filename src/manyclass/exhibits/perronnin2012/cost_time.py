@@ -9,14 +9,11 @@ and Schmid 2012, section 5.3.
 
 import pandas as pd
 
-from manyclass.exhibits import baselines, cost_time
+from manyclass.exhibits import cost_time
 from manyclass.exhibits.perronnin2012 import cost, table2
 from manyclass.exhibits.perronnin2012.trials import FEATURES, cell, method_name
 
-
-def note(config) -> str:
-    """What seconds are, how to read the figure, and where a baseline is missing."""
-    return f"{cost_time.MEASURED} {baselines.note()}".rstrip()
+note = cost_time.note
 
 
 def trials(config):

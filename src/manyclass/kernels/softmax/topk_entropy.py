@@ -13,10 +13,8 @@ share r = 1 - u/k in proportion to exp(a_j). So the k largest need to be known o
 import numpy as np
 
 from manyclass.kernels.common.dispatch import inner_kernel, kernel
+from manyclass.kernels.common.largest import largest_columns
 from manyclass.kernels.softmax.exponentials import exponentiate
-
-# So many scores are compared at once; where none is large, they are passed over together.
-CHUNK = 16
 
 
 @kernel
@@ -37,21 +35,26 @@ def losses(S, y, k):
     float
         The sum of the losses.
     """
-    places, largest, shares = np.zeros(k, np.int64), np.zeros(k, np.float32), np.zeros(k + 1)
-    total = 0.0
+    own, places = np.empty(S.shape[0], np.float32), np.empty((S.shape[0], k), np.int64)
     for b in range(S.shape[0]):
-        total += _loss(S[b], y[b], places, largest, shares)
+        own[b], S[b, y[b]] = S[b, y[b]], -np.inf
+    largest_columns(S, places)
+    largest, shares, total = np.empty(k, np.float32), np.empty(k + 1), 0.0
+    for b in range(S.shape[0]):
+        total += _loss(S[b], y[b], np.float64(own[b]), places[b], largest, shares)
     return total
 
 
 @inner_kernel
-def _loss(z, y, places, largest, shares):
-    """The loss of one sample of class y, whose z becomes the gradient; see `losses`, the rest is overwritten."""
-    k, own = places.shape[0], np.float64(z[y])
-    z[y] = -np.inf
-    _select_largest(z, places, largest)
+def _loss(z, y, own, places, largest, shares):
+    """The loss of one sample of class y, whose z becomes the gradient.
+
+    Its score is ``own``, in z is -inf; the k largest of the others are at ``places`` int64 (k,), largest first.
+    ``largest`` float32 (k,) and ``shares`` float64 (k + 1,) are overwritten.
+    """
+    k = places.shape[0]
     for i in range(k):
-        z[places[i]] = -np.inf
+        largest[i], z[places[i]] = z[places[i]], -np.inf
     shares[k] = np.log(np.float64(exponentiate(z, largest[k - 1])))
     capped = _capped(largest, shares)
     left = 1.0 - capped / k
@@ -67,31 +70,6 @@ def _loss(z, y, places, largest, shares):
         z[places[i]] = s / k if i < capped else s * left * np.exp(above - shares[capped])
     z[y] = -s
     return max(v, 0.0) + np.log1p(np.exp(-abs(v)))
-
-
-@inner_kernel
-def _select_largest(z, places, largest):
-    """Find the k largest of z, in falling order: their ``places`` int64 (k,), and themselves, float32 (k,)."""
-    k = places.shape[0]
-    largest[:] = -np.inf
-    for first in range(0, z.shape[0], CHUNK):
-        part, least, hits = z[first : first + CHUNK], largest[k - 1], 0
-        for j in range(part.shape[0]):
-            hits += part[j] > least
-        if hits:
-            for j in range(part.shape[0]):
-                _insert(part[j], first + j, places, largest)
-
-
-@inner_kernel
-def _insert(value, at, places, largest):
-    """Put a score to its place among the largest, if it has one."""
-    place = places.shape[0]
-    while place > 0 and value > largest[place - 1]:
-        place -= 1
-        if place + 1 < places.shape[0]:
-            largest[place + 1], places[place + 1] = largest[place], places[place]
-        largest[place], places[place] = value, at
 
 
 @inner_kernel
