@@ -30,3 +30,17 @@ def test_a_kernel_keeps_its_callees_to_itself():
         assert {each.name for each in linked if each.linkage != Linkage.internal} <= own, kernel
         seen.add(kernel)
     assert len(seen) > 10
+
+
+def test_what_only_kernels_call_is_no_machine_code_of_its_own():
+    short_runs.all_runs()
+    parts = [
+        result
+        for module in pkgutil.walk_packages(kernels.__path__, "manyclass.kernels.")
+        for value in vars(importlib.import_module(module.name)).values()
+        if isinstance(value, Dispatcher)
+        for result in value.get_overload.__self__.overloads.values()
+    ]
+    assert len(parts) > 10
+    for part in parts:
+        assert part.library.get_pointer_to_function(part.fndesc.llvm_func_name) == 0

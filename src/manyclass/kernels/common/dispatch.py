@@ -7,7 +7,7 @@ from numba import njit
 from numba.extending import overload
 
 from manyclass.kernels.common.cache import cache_of
-from manyclass.kernels.common.compiler import KernelCompiler
+from manyclass.kernels.common.compiler import KernelCompiler, PartCompiler
 
 # Reassociation lets a float32 dot product use vector registers (an order of magnitude faster than strict
 # order); "nnan" and "ninf" are left out, so that a diverged model stays detectable.
@@ -20,8 +20,8 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH, "_nrt": 
 # it calls in its turn may make arrays, if that is compiled with the options above, which say so.
 INNER = OPTIONS | {"_nrt": False}
 
-# What lets Python call a function takes a quarter of the time that compiling it takes.
-FOR_KERNELS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+# What lets Python call a function, and machine code of its own, take more time than all else about compiling it.
+FOR_KERNELS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 
 
 def kernel(function: Callable, options: dict = OPTIONS) -> Callable:
