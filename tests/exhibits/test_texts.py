@@ -15,9 +15,10 @@ def test_texts_of_a_figure_can_be_read(fake, name):
     fake.make(name)
     with style.context():
         figure = registry.load(name).figure(fake)
-        assert texts(figure)
-        assert overlapping(figure) == []
-        assert beyond(figure) == []
+        said = texts(figure)
+        assert said
+        assert overlapping(said) == []
+        assert beyond(said, figure) == []
 
 
 def test_what_overlaps_or_is_cut_off_is_found():
@@ -27,6 +28,7 @@ def test_what_overlaps_or_is_cut_off_is_found():
     ax = figure.add_axes((0.2, 0.7, 0.2, 0.2))
     ax.set_xticks([0, 5], ["shown", "not within"])
     ax.set(xlim=(0, 1), yticks=[])
-    assert overlapping(figure) == [("second", "first")]
-    assert beyond(figure) == ["beyond"]
-    assert {text for text, _ in texts(figure)} == {"first", "second", "beyond", "shown"}
+    said = texts(figure)
+    assert overlapping(said) == [("second", "first")]
+    assert beyond(said, figure) == ["beyond"]
+    assert {text for text, _ in said} == {"first", "second", "beyond", "shown"}

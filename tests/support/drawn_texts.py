@@ -26,9 +26,8 @@ def texts(figure) -> list[tuple[str, np.ndarray]]:
     return [(text.get_text(), box) for text, box in drawn]
 
 
-def overlapping(figure) -> list[tuple[str, str]]:
-    """Pairs of texts that cover each other."""
-    said = texts(figure)
+def overlapping(said) -> list[tuple[str, str]]:
+    """Pairs of a figure's texts that cover each other."""
     return [
         (one, other)
         for place, (one, box) in enumerate(said)
@@ -37,10 +36,10 @@ def overlapping(figure) -> list[tuple[str, str]]:
     ]
 
 
-def beyond(figure) -> list[str]:
-    """Texts that reach beyond the figure."""
+def beyond(said, figure) -> list[str]:
+    """Those of a figure's texts that reach beyond it."""
     left, low, right, high = figure.bbox.extents + np.array([-TOUCH, -TOUCH, TOUCH, TOUCH])
-    return [text for text, box in texts(figure) if box[0] < left or box[1] < low or box[2] > right or box[3] > high]
+    return [text for text, box in said if box[0] < left or box[1] < low or box[2] > right or box[3] > high]
 
 
 def _share(one, other) -> bool:

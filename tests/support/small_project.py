@@ -22,10 +22,12 @@ EXHIBITS = ["own/comparison", "own/topk", "gupta2014/fig1"]
 
 
 class Project:
-    """A folder with the workflow's files and a data set of one's own."""
+    """A folder with the workflow's files and a data set of one's own; one that is there already stays as it is."""
 
     def __init__(self, folder: Path):
         self.folder = folder
+        if (folder / "Snakefile").exists():
+            return
         folder.mkdir(parents=True, exist_ok=True)
         for name in PARTS:
             source = ROOT / name
