@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from joblib import cpu_count, effective_n_jobs
+from sklearn.cluster import KMeans
 from threadpoolctl import ThreadpoolController
 
 from manyclass.methods.base import threads
-from manyclass.methods.base.threads import cuts, in_threads, n_threads, one_blas_thread
+from manyclass.methods.base.threads import cuts, in_threads, n_threads, one_blas_thread, one_thread_of_libraries
 
 BLAS = ThreadpoolController().select(user_api="blas")
 
@@ -147,6 +148,17 @@ def test_a_limit_in_a_thread_beside_that_of_the_user():
         assert blas_threads() == {2}
     assert seen == [{1}]
     assert blas_threads() == {3}
+
+
+def test_blas_and_openmp_have_one_thread_in_a_block():
+    KMeans(2, n_init=1).fit(np.eye(3))  # so that OpenMP is there
+    known = ThreadpoolController()
+    before = [library.num_threads for library in known.lib_controllers]
+    assert {library.user_api for library in known.lib_controllers} == {"blas", "openmp"}
+    with pytest.raises(KeyError), one_thread_of_libraries():
+        assert {library.num_threads for library in known.lib_controllers} == {1}
+        raise KeyError
+    assert [library.num_threads for library in known.lib_controllers] == before
 
 
 def test_libraries_that_count_by_thread_are_set_back_in_each(monkeypatch):

@@ -124,6 +124,19 @@ class _Depth(threading.local):
 _LIMIT = _Limit()
 
 
+@contextmanager
+def one_thread_of_libraries() -> Iterator[None]:
+    """Keep BLAS and OpenMP at one thread in this block, for a library that uses both and is imported by now."""
+    with _libraries().limit(limits=1):
+        yield
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    """All that are loaded when they are first wanted; to look for them takes milliseconds."""
+    return ThreadpoolController()
+
+
 @cache
 def _blas_libraries() -> list[LibController]:
     """Those of NumPy and SciPy, which are loaded before anything is trained."""

@@ -5,7 +5,8 @@ import scipy.sparse as sp
 from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.metrics.pairwise import euclidean_distances
-from threadpoolctl import threadpool_limits
+
+from manyclass.methods.base.threads import one_thread_of_libraries
 
 
 def class_means(X, y: np.ndarray, n_classes: int) -> np.ndarray:
@@ -40,7 +41,7 @@ def balanced_clusters(points: np.ndarray, n_clusters: int, rng: np.random.Genera
     -------
     ndarray (K,) of int64
     """
-    with threadpool_limits(1):  # sums in another order would be other clusters
+    with one_thread_of_libraries():  # sums in another order would be other clusters
         means = KMeans(n_clusters, n_init=4, random_state=int(rng.integers(2**31))).fit(points)
         distances = euclidean_distances(points, means.cluster_centers_, squared=True)
     largest = np.argsort(-np.bincount(means.labels_, minlength=n_clusters), kind="stable")

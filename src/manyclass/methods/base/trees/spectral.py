@@ -4,7 +4,8 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import eigsh
 from sklearn.cluster import KMeans
-from threadpoolctl import threadpool_limits
+
+from manyclass.methods.base.threads import one_thread_of_libraries
 
 # Below so many classes all eigenvectors are as quickly found as the largest.
 SMALL = 256
@@ -37,7 +38,7 @@ def groups(affinity: sp.csr_array, n_groups: int, rng: np.random.Generator, scal
     group = np.empty(len(degrees), np.int64)
     group[connected] = np.arange(len(connected))
     if len(connected) > n_groups:
-        with threadpool_limits(1):  # sums in another order would be other groups
+        with one_thread_of_libraries():  # sums in another order would be other groups
             points = _embedding(affinity[connected][:, connected], degrees[connected], n_groups, rng, scaling)
             group[connected] = _clusters(points, n_groups, rng)
     sizes = np.bincount(group[connected], minlength=n_groups)
