@@ -19,7 +19,7 @@ def toy(n=600, n_classes=20):
 
 
 def test_without_the_library_it_says_so(monkeypatch):
-    monkeypatch.setitem(sys.modules, "napkinxc.models", None)
+    monkeypatch.setitem(sys.modules, "napkinxc", None)
     with pytest.raises(ImportError, match="napkinxc"):
         HierarchicalSoftmax().fit(*toy())
 
