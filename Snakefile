@@ -6,7 +6,7 @@ import time
 
 from manyclass.exhibits import registry
 from manyclass.protocol.sources import closure
-from manyclass.workflow import ending, page
+from manyclass.workflow import ending, page, time_left
 from manyclass.workflow.environment import disable_rate_limit, set_job_environment
 from manyclass.workflow.forecast import Forecasts, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
@@ -35,6 +35,7 @@ onstart:
     disable_rate_limit(workflow)
     if workflow.local_exec:
         refuse_too_large(forecasts)
+    time_left.tell(forecasts, workflow)
 
 
 onsuccess:

@@ -50,6 +50,7 @@ def test_a_method_that_fails_leaves_a_marked_hole(project):
     compare = OWN["compare"] | {"methods": ["nearest_means", "broken", "longer"]}
     done = project.run(own=OWN | {"methods": broken | longer, "compare": compare}, **named)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "3 training runs to do, about 1 minute left" in done.stderr
     assert [path.name for path in project.folder.glob("*/*") if path.parent.name in ("results", "figures")] == [
         "holes"
     ] * 2

@@ -74,7 +74,16 @@ class Forecasts:
         DataError
             If a set of one's own has not been read; one line.
         """
-        forecasts = {address: self.of(address) for address in self.plan.trials}
+        return self._table([*self.plan.trials])
+
+    def seconds(self) -> dict[str, float]:
+        """CPU seconds that each trial takes for one seed, by its address; nan where they are not known."""
+        known = [address for address in self.plan.trials if self._is_known(address)]
+        rows = self._table(known) if known else pd.DataFrame(columns=["cpu_s", "seeds"])
+        return dict.fromkeys(self.plan.trials, np.nan) | (rows["cpu_s"] / rows["seeds"]).to_dict()
+
+    def _table(self, addresses: list[str]) -> pd.DataFrame:
+        forecasts = {address: self.of(address) for address in addresses}
         rows = pd.DataFrame([forecast.row for forecast in forecasts.values()], index=[*forecasts])
         rows["candidates"] = [forecast.sweep.candidates for forecast in forecasts.values()]
         rows["cpu_s"] = TimeModel(self.measured).seconds(rows) * rows["seeds"] if len(self.measured) else np.nan

@@ -1,0 +1,108 @@
+"""How long a run still takes: what its trials are forecast to take, held against what those took that it has made."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from manyclass.workflow.forecast import Forecasts
+
+# Seconds: how often records are looked for, and the time for which the forecast counts as if it had come true.
+EVERY, TRUSTED = 20.0, 60.0
+# A line is due when so much of the time has passed that was left by the line before, and not sooner than that.
+SHARE, LEAST = 0.2, 60.0
+
+
+class TimeLeft:
+    """The records that a run is about to make, and how many of them are there.
+
+    Parameters
+    ----------
+    seconds : dict of str to float
+        CPU seconds that each record is forecast to take, by its path; nan where nothing like it was measured, which
+        counts as the median of the others.
+    workers : int
+        How many records are made at a time.
+    now : callable
+        Seconds since the epoch.
+    """
+
+    def __init__(self, seconds: dict[str, float], workers: int, now: Callable[[], float] = time.time):
+        """Begin to count."""
+        known = np.array([*seconds.values()], dtype=float)
+        middle = np.nanmedian(known) if np.isfinite(known).any() else 1.0
+        self.seconds = dict(zip(map(Path, seconds), np.where(np.isfinite(known), known, middle)))
+        self.workers, self.now, self.started = workers, now, now()
+        self.number, self.done = len(self.seconds), 0.0
+
+    def look(self) -> None:
+        """Count the records that have been made since."""
+        made = [path for path in self.seconds if _written(path) >= self.started]
+        self.done += sum(self.seconds.pop(path) for path in made)
+
+    def left(self) -> float:
+        """Seconds until the last record is made, if the rest is to the forecast as what is done."""
+        passed = self.now() - self.started
+        speed = (self.done + TRUSTED * self.workers) / (passed + TRUSTED)
+        return sum(self.seconds.values()) / speed
+
+    def line(self) -> str:
+        """What a user is told."""
+        made = self.number - len(self.seconds)
+        so_far = f"{made} of {self.number} training runs done" if made else f"{self.number} training runs to do"
+        return f"{so_far}, about {spoken(self.left())} left for them"
+
+    def tell(self, wait: Callable[[float], object] = time.sleep) -> None:
+        """Print a line at once and then now and again, as long as records are missing."""
+        told = -np.inf
+        while self.seconds:
+            if self.now() >= told:
+                print(self.line(), file=sys.stderr, flush=True)
+                told = self.now() + max(LEAST, SHARE * self.left())
+            wait(EVERY)
+            self.look()
+
+
+def spoken(seconds: float) -> str:
+    """A duration in words: minutes, of hours and more also these."""
+    minutes = max(1, round(seconds / 60))
+    hours, rest = divmod(minutes, 60)
+    said = [f"{number} {unit}{'s' * (number != 1)}" for number, unit in ((hours, "hour"), (rest, "minute")) if number]
+    return " ".join(said)
+
+
+def records(forecasts: Forecasts, outputs: set[str]) -> dict[str, float]:
+    """CPU seconds of each of a plan's records among these paths, nan where they are not known."""
+    plan, each = forecasts.plan, forecasts.seconds()
+    paths = {plan.record(address, seed): each[address] for address in each for seed in range(plan.config["seeds"])}
+    return {path: seconds for path, seconds in paths.items() if path in outputs}
+
+
+def tell(forecasts: Forecasts, workflow) -> None:
+    """Tell how long a run takes that is about to start, and then how long it still does; in a thread of its own.
+
+    Parameters
+    ----------
+    forecasts : Forecasts
+    workflow : snakemake.workflow.Workflow
+        Of which the jobs that are to run are read.
+    """
+    outputs = {str(path) for job in workflow.dag.needrun_jobs() for path in job.output}
+    workers = workflow.cores or workflow.nodes or 1
+
+    def count() -> None:
+        if of_records := records(forecasts, outputs):
+            TimeLeft(of_records, workers).tell()
+
+    threading.Thread(target=count, daemon=True).start()
+
+
+def _written(path: Path) -> float:
+    """When a file was written, in seconds since the epoch; 0 if there is none."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

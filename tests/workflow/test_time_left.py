@@ -1,0 +1,97 @@
+"""How long a run still takes, by a clock and by files that the tests set."""
+
+import os
+
+import numpy as np
+import pytest
+from small_project import OWN
+
+from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.plan import Plan
+from manyclass.workflow.time_left import TRUSTED, TimeLeft, records, spoken
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def counted(tmp_path):
+    """Ten records of 60 seconds each, made by two at a time, and the clock they are counted by."""
+    clock = Clock()
+    return TimeLeft({str(tmp_path / f"{i}.json"): 60.0 for i in range(10)}, 2, clock), clock, tmp_path
+
+
+def write(folder, i, at):
+    file = folder / f"{i}.json"
+    file.write_text("{}")
+    os.utime(file, (at, at))
+
+
+def test_at_first_it_is_the_forecast(counted):
+    assert counted[0].left() == 10 * 60 / 2
+
+
+def test_what_is_done_twice_as_fast_makes_the_rest_shorter(counted):
+    left, clock, folder = counted
+    for i in range(5):
+        write(folder, i, 1010)
+    clock.now += 75
+    left.look()
+    speed = (5 * 60 + 2 * TRUSTED) / (75 + TRUSTED)
+    assert speed > 3
+    assert left.left() == pytest.approx(5 * 60 / speed)
+    assert left.line().startswith("5 of 10 training runs done, about 2 minutes left")
+
+
+def test_records_of_an_earlier_run_are_not_done(counted):
+    left, _, folder = counted
+    write(folder, 0, 999)
+    left.look()
+    assert left.line().startswith("10 training runs to do, about 5 minutes left")
+
+
+def test_what_was_never_measured_counts_as_the_median(tmp_path):
+    names = [str(tmp_path / name) for name in "abcd"]
+    assert TimeLeft(dict(zip(names, [10.0, 20.0, 600.0, np.nan])), 1, Clock()).left() == 650
+    assert TimeLeft(dict.fromkeys(names, np.nan), 1, Clock()).left() == 4
+
+
+def test_lines_are_few_and_end_with_the_last_record(counted, capsys):
+    left, clock, folder = counted
+    waits = []
+
+    def wait(seconds):
+        waits.append(seconds)
+        clock.now += seconds
+        if len(waits) % 3 == 0:
+            write(folder, len(waits) // 3 - 1, clock.now)
+
+    left.tell(wait)
+    said = capsys.readouterr().err.splitlines()
+    assert len(waits) == 30
+    assert 3 <= len(said) <= 10
+    assert said[0] == "10 training runs to do, about 5 minutes left for them"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "1 minute"), (89, "1 minute"), (91, "2 minutes"), (3600, "1 hour"), (7320, "2 hours 2 minutes")],
+)
+def test_durations_are_in_words(seconds, words):
+    assert spoken(seconds) == words
+
+
+def test_records_of_a_plan_take_what_is_forecast(tmp_path, monkeypatch):
+    """Also where a set of the user's own is known by nobody yet."""
+    monkeypatch.chdir(tmp_path)
+    np.savez("blobs.npz", X=np.eye(12), y=np.arange(12) % 3)
+    plan = Plan({"scale": "smoke", "exhibits": ["gupta2014/table8", "own/comparison"], "own": OWN, "seeds": 2})
+    paths = {plan.record(address, seed) for address in plan.trials for seed in range(2)}
+    found = records(Forecasts(plan), paths - {plan.record("blobs/nearest_means/default", 0)})
+    assert len(found) == len(paths) - 1
+    unknown = {path for path, seconds in found.items() if np.isnan(seconds)}
+    assert unknown == {path for path in found if "/blobs/" in path}
