@@ -5,9 +5,12 @@ import pkgutil
 
 import short_runs
 from llvmlite.binding import Linkage
+from numba import njit
+from numba.core.codegen import JITCPUCodegen
 from numba.core.dispatcher import Dispatcher
 
 from manyclass import kernels
+from manyclass.kernels.common import dispatch
 
 
 def compiled():
@@ -32,15 +35,30 @@ def test_a_kernel_keeps_its_callees_to_itself():
     assert len(seen) > 10
 
 
-def test_what_only_kernels_call_is_no_machine_code_of_its_own():
-    short_runs.all_runs()
-    parts = [
-        result
-        for module in pkgutil.walk_packages(kernels.__path__, "manyclass.kernels.")
-        for value in vars(importlib.import_module(module.name)).values()
-        if isinstance(value, Dispatcher)
-        for result in value.get_overload.__self__.overloads.values()
-    ]
-    assert len(parts) > 10
-    for part in parts:
-        assert part.library.get_pointer_to_function(part.fndesc.llvm_func_name) == 0
+def modules_of_machine_code(compile_for, monkeypatch):
+    """Names of the functions in each module that machine code is made of while a function and its callee compile."""
+    made, add = [], JITCPUCodegen._add_module
+    monkeypatch.setattr(JITCPUCodegen, "_add_module", lambda engine, module: made.append(module) or add(engine, module))
+
+    @compile_for
+    def callee(x):
+        return x * x + 1
+
+    @compile_for
+    def caller(x):
+        return callee(x) + callee(x + 1)
+
+    assert caller(2.0) == 15.0
+    return [[each.name for each in module.functions if not each.is_declaration] for module in made]
+
+
+def test_what_only_kernels_call_is_no_machine_code_of_its_own(monkeypatch):
+    monkeypatch.setattr(dispatch, "cache_of", lambda function: None)  # or the second run of this would compile nothing
+    (alone,) = modules_of_machine_code(dispatch.kernel, monkeypatch)
+    assert any("caller" in name for name in alone)
+
+
+def test_by_default_it_is(monkeypatch):
+    """What the test above looks at does differ."""
+    modules = modules_of_machine_code(njit, monkeypatch)
+    assert any("callee" in name for name in modules[0]) and any("caller" in name for name in modules[-1])
