@@ -9,7 +9,7 @@ from made_up_run import run
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.workflow.crate import TAKEN
-from manyclass.workflow.reference import END, PAGES, START, keep, renew, unfinished
+from manyclass.workflow.reference import END, PAGES, START, keep, machine, renew, unfinished
 from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +93,24 @@ def test_keep_copies_a_run_and_sums_its_jobs(finished, tmp_path):
     for folder, name in (("tables", "own/comparison.csv"), ("figures", "own/topk.svg")):
         original = next(finished.folder.glob(f"*/smoke/**/{name}"))
         assert (kept / folder / name).read_bytes() == original.read_bytes()
+
+
+def test_of_named_exhibits_their_own_jobs_are_counted(tmp_path):
+    """Kept records of others lie in the same folder; what all exhibits share counts with each."""
+    results = tmp_path / "standard"
+    named, config = "gupta2014/noise", {"scale": "standard"}
+    needed = registry.trials([named], config)
+    other = next(each for each in registry.trials(["lapin2015/table1"], config) if each not in needed)
+    jobs = [f"trial/{trial.address}" for trial in (*needed, other)]
+    jobs += [f"data/{trial.dataset}" for trial in (needed[0], other)]
+    jobs += [f"exhibit/{named}", "exhibit/lapin2015/table1", "page"]
+    for number, job in enumerate(jobs):
+        path = results / "benchmarks" / f"{job}.tsv"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"s\tmax_rss\n60\t{number}\n")
+    assert machine(results)["jobs"] == len(jobs)
+    taken = machine(results, [named])
+    assert taken["jobs"] == taken["job_minutes"] == len(needed) + 3 == len(jobs) - 3
 
 
 def test_what_is_kept_of_documents_that_were_not_run_stays_as_it_is(finished, tmp_path):

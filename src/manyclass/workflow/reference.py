@@ -70,7 +70,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         _merge(results / name, reference / name, key, documents, judged)
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
-    _note(machine(results), documents, names, reference / crate.MACHINE)
+    _note(machine(results, names), documents, names, reference / crate.MACHINE)
     for name, page in PAGES.items():
         with atomic(reference / name) as part:
             part.write_text(page(reference), encoding="utf-8")
@@ -132,9 +132,19 @@ def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -
         part.write_text(json.dumps(noted, indent=1, sort_keys=True) + "\n")
 
 
-def machine(results: Path) -> dict:
-    """What the run ran on, with which versions, how long its jobs took, and when, as far as that is known."""
-    files = sorted((results / "benchmarks").rglob("*.tsv"))
+def machine(results: Path, names: Sequence[str] = ()) -> dict:
+    """What the run ran on, with which versions, how long its jobs took, and when, as far as that is known.
+
+    Parameters
+    ----------
+    results : Path
+        Folder of the run.
+    names : sequence of str
+        Exhibits whose jobs alone are counted; none for all. A job of several exhibits, as at smoke scale, counts whole.
+    """
+    folder = results / "benchmarks"
+    others = _jobs(registry.selected({}), results.name) - _jobs(names, results.name) if names else set()
+    files = [path for path in sorted(folder.rglob("*.tsv")) if str(path.relative_to(folder)) not in others]
     times = [pd.read_csv(path, sep="\t") for path in files]
     jobs = pd.concat(times)
     ends = [path.stat().st_mtime for path in files]
@@ -148,6 +158,14 @@ def machine(results: Path) -> dict:
         "largest_job_mib": round(float(jobs["max_rss"].max())),
         "versions": versions(),
     } | span(ends, [float(each["s"].sum()) for each in times], os.cpu_count())
+
+
+def _jobs(names: Sequence[str], scale: str) -> set[str]:
+    """Files with the times of the jobs that make these exhibits: their data sets, their trials and they themselves."""
+    trials = {trial.address for trial in registry.trials(names, {"scale": scale})}
+    sets = registry.sets(names, {"scale": scale})
+    jobs = {"data": sets, "trial": trials, "exhibit": names}
+    return {f"{kind}/{job}.tsv" for kind, each in jobs.items() for job in each}
 
 
 def span(ends, seconds, cores) -> dict[str, str]:
