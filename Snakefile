@@ -58,6 +58,8 @@ rule all:
             for name in plan.exhibits
         ],
         f"{RESULTS}/index.html",
+    message:
+        "all of it"
 
 
 # Data and trials go first: trials compile the kernels that exhibits use too, which exhibits at their side would
@@ -82,6 +84,8 @@ rule data:
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
         seeds=plan.seeds,
+    message:
+        "{wildcards.dataset}: data"
     shell:
         "python -m manyclass.protocol.data.make {wildcards.dataset} --seed {params.seeds} --out {output}"
         " {params.arguments} 2> {log}"
@@ -111,6 +115,8 @@ rule trial:
         seeds=plan.seeds,
         seconds=plan.config["seconds"],
         strict="--strict" if plan.config["strict"] else "",
+    message:
+        "{wildcards.dataset}: {wildcards.method}, {wildcards.variant}"
     shell:
         "python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
         " --seed {params.seeds} --out {output.records} --seconds {params.seconds} {params.strict}"
@@ -140,6 +146,8 @@ for document, sets in plan.sets.items():
             sets=sets,
             arguments=plan.data_arguments(sets[0]),
             seeds=plan.seeds,
+        message:
+            f"{document}: {len(sets)} data sets"
         shell:
             "python -m manyclass.protocol.data.make {params.sets} --seed {params.seeds} --out {output}"
             " {params.arguments} 2> {log}"
@@ -165,6 +173,8 @@ for name in plan.signatures:
         threads: 1
         resources:
             mem_mb=2000,
+        message:
+            f"signature of {name}"
         shell:
             "python -m manyclass.protocol.signature.make {input.draws} --out {output} 2> {log}"
 
@@ -190,6 +200,8 @@ for job in plan.batches:
             mem_mb=forecasts.trials_mb(plan.batches[job]),
         params:
             arguments=plan.batch_arguments(job),
+        message:
+            f"{job}: {len(plan.batches[job])} trials"
         shell:
             "python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
 
@@ -218,6 +230,8 @@ for job, names in plan.exhibit_jobs.items():
             config=plan.exhibit_config(),
             scale=plan.config["scale"],
             folders=f"--results {RESULTS} --figures {FIGURES}",
+        message:
+            ", ".join(names)
         shell:
             "python -m manyclass.exhibits {params.names} --scale {params.scale} {params.folders}"
             " --config {params.config} 2> {log}"
@@ -243,6 +257,8 @@ rule statements:
         mem_mb=1000,
     params:
         scale=plan.config["scale"],
+    message:
+        "verdicts on the statements"
     shell:
         "python -m manyclass.protocol.claims.collect --scale {params.scale} --tests {output.tests}"
         " --statements {output.statements} --said {input.said} --claims {input.claims} 2> {log}"
@@ -273,6 +289,8 @@ rule page:
         exhibits=plan.exhibits,
         sets=SETS,
         folders=f"--results {RESULTS} --figures {FIGURES}",
+    message:
+        "the page of this run"
     shell:
         "python -m manyclass.workflow.page {params.exhibits} --sets {params.sets} {params.folders}"
         " --out {output} 2> {log}"

@@ -131,7 +131,11 @@ def test_the_command_line_may_say_what_the_file_does(project):
     assert "--seed 0 1 2" in done.stdout and "--strict" in done.stdout
 
 
-def test_the_whole_standard_and_full_scale_are_planned(project):
-    for scale in ("standard", "full"):
-        done = project.run("--dry-run", scale=scale, exhibits=[], own={})
-        assert done.returncode == 0, done.stdout + done.stderr
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
+def test_the_whole_of_a_scale_is_planned_and_a_job_is_a_short_line(project, scale):
+    done = project.run("--dry-run", scale=scale, exhibits=[], own={})
+    assert done.returncode == 0, done.stdout + done.stderr
+    (n_jobs,) = {int(line.split()[1]) for line in done.stdout.splitlines() if line.startswith("total ")}
+    jobs = [line for line in done.stdout.splitlines() if line.startswith("Job ") and line != "Job stats:"]
+    assert len(jobs) == n_jobs and max(map(len, jobs)) < 400
+    assert "input:" not in done.stdout
