@@ -110,6 +110,7 @@ rule trial:
     threads: 1
     resources:
         mem_mb=forecasts.trial_mb,
+        runtime=forecasts.trial_minutes,
     params:
         arguments=lambda wildcards: plan.trial_arguments(wildcards),
         seeds=plan.seeds,

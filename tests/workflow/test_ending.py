@@ -30,6 +30,22 @@ def test_a_failed_job_is_named_with_its_last_line(tmp_path):
     assert ending.failures(str(tmp_path), time.time() + 60) == ""
 
 
+def test_a_job_that_slurm_has_ended_is_named_with_the_reason(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / ".snakemake/slurm_logs/rule_trial"
+    said = {
+        "7": "slurmstepd-vm: error: StepId=7.0 exceeded memory limit (2 > 1), being killed",
+        "8": "slurmstepd: error: Detected 1 oom_kill event in StepId=8.0. Some of the step tasks have been OOM Killed.",
+        "9": "slurmstepd: error: *** JOB 9 ON vm CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***",
+    }
+    folder.mkdir(parents=True)
+    for job, line in said.items():
+        (folder / f"{job}.log").write_text(f"Building DAG of jobs...\n{line}\n{line}\nWorkflowError:\n")
+    (folder / "10.log").write_text("slurmstepd: error: something of no account\n")
+    _, *lines = ending.failures("results", time.time() - 60).splitlines()
+    assert lines == [f".snakemake/slurm_logs/rule_trial/{job}.log: {line}" for job, line in said.items()]
+
+
 def test_the_end_of_a_run_says_where_to_look(tmp_path):
     for name in ("results/tables", "figures"):
         (tmp_path / name).mkdir(parents=True)

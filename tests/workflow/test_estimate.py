@@ -2,6 +2,7 @@
 
 import json
 import os
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -104,6 +105,27 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
     ask = forecasts.trials_mb(trials)
     assert ask({}, 1) >= forecast.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
     assert forecasts.sets_mb(plan.sets["lecture"])({}, 2) == 2 * forecasts.sets_mb(plan.sets["lecture"])({}, 1)
+
+
+def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
+    plan = Plan({"scale": "standard", "exhibits": ["gupta2014/table8"], "seconds": 600})
+    forecasts = Forecasts(plan)
+    taken = forecasts.seconds()
+    asked = {
+        address: [_minutes(forecasts, trial, attempt) for attempt in (1, 2)] for address, trial in plan.trials.items()
+    }
+    most = forecast.LEAST_MINUTES + 10 * len(plan.seeds)
+    for address, (first, second) in asked.items():
+        assert first * 60 >= len(plan.seeds) * min(taken[address], 600) or np.isnan(taken[address])
+        assert forecast.LEAST_MINUTES < first <= second <= most
+    assert min(asked.values())[0] < most
+    unknown = Forecasts(plan)
+    unknown._seconds = dict.fromkeys(plan.trials, np.nan)
+    assert {_minutes(unknown, trial, 1) for trial in plan.trials.values()} == {most}
+
+
+def _minutes(forecasts, trial, attempt):
+    return forecasts.trial_minutes(SimpleNamespace(**vars(trial)), attempt)
 
 
 def test_a_run_that_cannot_fit_ends_before_any_job(project):

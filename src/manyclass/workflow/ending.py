@@ -1,10 +1,14 @@
 """What a run says last: where its results are, or which jobs failed, why, and where their logs are."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 # How the last line of a job's log begins that says what went wrong: ours, or the exception that nobody caught.
 WRONG = re.compile(r"error: |(\w+\.)*\w*(Error|Exception|Interrupt)\b")
+# Where SLURM says what became of a job, and how it says that it has ended one itself.
+OF_SLURM = ".snakemake/slurm_logs"
+ENDED = re.compile(r"slurmstepd\S*: error: .*(memory limit|oom.kill|DUE TO TIME LIMIT)")
 
 
 def success(results: str, figures: str) -> str:
@@ -14,7 +18,7 @@ def success(results: str, figures: str) -> str:
 
 
 def failures(results: str, since: float) -> str:
-    """The jobs that failed, a line each with what their log says last.
+    """The jobs that failed, a line each with what their log says last, or why SLURM has ended them.
 
     Parameters
     ----------
@@ -23,9 +27,15 @@ def failures(results: str, since: float) -> str:
     since : float
         When the run began, in seconds since the epoch; older logs are of other runs.
     """
-    lines = []
-    for log in sorted(Path(results, "logs").rglob("*.log")):
-        said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        if said and log.stat().st_mtime >= since and WRONG.match(said[-1]):
-            lines.append(f"{log}: {said[-1]}")
+    lines = [f"{log}: {said[-1]}" for log, said in _written(Path(results, "logs"), since) if WRONG.match(said[-1])]
+    for log, said in _written(Path(OF_SLURM), since):
+        lines += [f"{log}: {line}" for line in said if ENDED.match(line)][:1]
     return "\n".join(["Some jobs failed; the others' results are kept. What is wrong:", *lines] if lines else [])
+
+
+def _written(folder: Path, since: float) -> Iterator[tuple[Path, list[str]]]:
+    """Logs that were written since then, each with its lines, of which there is one at least."""
+    for log in sorted(folder.rglob("*.log")):
+        said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        if said and log.stat().st_mtime >= since:
+            yield log, said

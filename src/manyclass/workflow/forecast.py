@@ -24,6 +24,8 @@ from manyclass.workflow.plan import Plan
 
 # No job asks for less, and each for so many times what it is expected to take.
 LEAST_MB, ROOM = 1000, 1.25
+# The same of the time on a cluster, where a job that takes longer is ended, and taken up again when it is tried again.
+LEAST_MINUTES, ROOM_OF_TIME = 15, 4
 # A user's table is text before it is numbers, and read whole: so many times its size.
 OF_FILE = 8
 
@@ -47,6 +49,10 @@ class Forecasts:
     def measured(self) -> pd.DataFrame:
         """Trials of kept runs."""
         return measured.read()
+
+    @cached_property
+    def _seconds(self) -> dict[str, float]:
+        return self.seconds()
 
     @cached_property
     def process_bytes(self) -> float:
@@ -103,6 +109,17 @@ class Forecasts:
     def data_mb(self, wildcards, attempt) -> int:
         """The same of the job of a data set."""
         return self._asked(self._made(wildcards.dataset), attempt)
+
+    def trial_minutes(self, wildcards, attempt) -> int:
+        """Minutes that the job of a trial asks for on a cluster: by forecast where there is one, else its budget's.
+
+        The budget is each seed's and ends it in any case; after it a seed is tested and written.
+        """
+        seeds = len(self.plan.seeds)
+        budget = seeds * self.plan.config["seconds"]
+        forecast = seeds * self._seconds[self.plan.trial(wildcards).address]
+        needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * 2 ** (attempt - 1))
+        return LEAST_MINUTES + int(np.ceil(needed / 60))
 
     def trials_mb(self, trials: list) -> Callable:
         """The same of a job that runs several trials one after the other, as a function for Snakemake."""
