@@ -88,8 +88,8 @@ class ConfusionLabelTree(LabelTreeClassifier):
     """
 
     citation = "Bengio, Weston & Grangier (2010), as described by Deng, Satheesh, Berg & Fei-Fei (2011)"
-    # The accuracy of the tree has two peaks over the step of the classifiers that it begins with, the higher one where they
-    # are hardly trained: they then confuse more, and what they confuse tells more of the classes.
+    # Accuracy may have two peaks over the step of the classifiers that it begins with, the higher one where they are
+    # hardly trained: they then confuse more, and what they confuse tells more of the classes.
     search = [{"step": Ladder([0.1, 0.3, 1.0])}, {"first_step": Ladder([1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0])}]
     _parameter_constraints = {
         "children": [AT_LEAST_TWO],
