@@ -177,6 +177,7 @@ def diagnostics(trial, params, test, rng) -> dict:
     """What the estimators of this trial say of themselves, those of a tree or a certified solution also of that."""
     known = {
         "violating_share": rng.random(),
+        "updated_ranks": {"auc": 40 + rng.random(), "warp": 30 + rng.random()},
         "objective": {"multiclass": 1.0 + rng.random() / 9, "one_vs_rest": 2.0 + rng.random() / 9},
         "decision_lines": [[-1.0, 1.0, 0.0], [0.0, 1.4, 0.1], [1.0, 1.0, 0.0]],
     }

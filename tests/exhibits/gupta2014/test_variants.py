@@ -52,7 +52,8 @@ def give_updates(store, share, excess):
     def auc(record, seed):
         of_draw = share * (1 + 0.01 * seed)
         updated = [*record.best.updated[:-1], of_draw * excess * (1 + 0.001 * seed)]
-        return with_winner(record, updated=updated, diagnostics={"violating_share": of_draw})
+        said = record.best.diagnostics | {"violating_share": of_draw}
+        return with_winner(record, updated=updated, diagnostics=said)
 
     rewrite(store, gupta.row_trial(CONFIG, "web21k", "auc_ranking"), auc)
     found = [claim for claim in variants.claims(store) if claim.on == ("web21k",)]
@@ -69,6 +70,17 @@ def test_updates_are_compared_with_violations_in_the_last_pass(fake):
 @pytest.mark.parametrize(("share", "verdict"), [(0.3, "reproduced"), (0.7, "not reproduced")])
 def test_most_steps_update_nothing_where_fewer_than_half_do(fake, share, verdict):
     assert give_updates(fake, share, 1.0)["auc-inefficient"].verdict == verdict
+
+
+@pytest.mark.parametrize(("warp", "verdict"), [(9.0, "reproduced"), (11.0, "not reproduced")])
+def test_ranks_of_what_is_updated_are_compared_at_one_model(fake, warp, verdict):
+    def ranked(record, seed):
+        said = {"auc": 10.0 + seed, "warp": warp + seed + 0.01 * seed}
+        return with_winner(record, diagnostics=record.best.diagnostics | {"updated_ranks": said})
+
+    rewrite(fake, gupta.row_trial(CONFIG, "web21k", "auc_ranking"), ranked)
+    found = [each for each in variants.claims(fake) if each.statement == "warp-updates-well-ranked"]
+    assert [each.verdict for each in found if each.on == ("web21k",)] == [verdict] and len(found) == len(gupta.SETS)
 
 
 def test_warp_is_compared_with_auc_sampling_draw_by_draw(fake):

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from manyclass.datasets.base import Part
 from manyclass.methods.auc_ranking import AUCRanking
 from manyclass.methods.base import diagnostics
-from manyclass.methods.base.diagnostics import decision_lines, mean_margins, violating_share
+from manyclass.methods.base.diagnostics import decision_lines, mean_margins, updated_ranks, violating_share
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.nearest_means import NearestMeans
 
@@ -38,7 +38,33 @@ def test_counts_the_violators_of_every_right_class(monkeypatch, at_a_time):
     data = part()
     model = AUCRanking(margin=0.5, max_iter=2, random_state=0).fit(data.X, data.Y)
     expected = by_hand(model.decision_function(data.X), np.float32(0.5), data.Y)
-    assert model.diagnostics(data, data) == {"violating_share": pytest.approx(expected, abs=1e-6)}
+    assert model.diagnostics(data, data)["violating_share"] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("at_a_time", [2**22, 50])
+def test_ranks_are_weighted_by_how_often_a_step_updates(monkeypatch, at_a_time):
+    """By drawing: AUC sampling draws one wrong class, WARP as many as there are classes, until one violates."""
+    monkeypatch.setattr(diagnostics, "SCORES_AT_A_TIME", at_a_time)
+    data, margin, rng = part(), 0.5, np.random.default_rng(2)
+    scores = rng.normal(size=data.Y.shape)
+    ranks = {"auc": [], "warp": []}
+    for f, y in zip(scores, data.Y.toarray() > 0):
+        for g in np.flatnonzero(y):
+            drawn = rng.choice(f[~y], size=(400, len(f))) > f[g] - margin
+            rank = 1 + (f[~y] > f[g]).sum()
+            ranks["auc"] += [rank] * int(drawn[:, 0].sum())
+            ranks["warp"] += [rank] * int(drawn.any(axis=1).sum())
+    blocks = iter(np.split(scores, [*range(max(1, at_a_time // 7), len(scores), max(1, at_a_time // 7))]))
+    model = SimpleNamespace(margin=margin, decision_function=lambda X: next(blocks))
+    found = updated_ranks(model, data)
+    assert found == {name: pytest.approx(np.mean(each), rel=0.01) for name, each in ranks.items()}
+    assert found["warp"] < found["auc"]
+
+
+def test_without_a_violator_nothing_is_updated():
+    data = part()
+    model = SimpleNamespace(margin=0.5, decision_function=lambda X: data.Y.toarray().astype(float))
+    assert updated_ranks(model, data) == {}
 
 
 def test_two_classes_have_one_score():

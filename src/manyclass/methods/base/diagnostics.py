@@ -1,6 +1,9 @@
 """What fitted models say of themselves that is not one family's own: violators, margins, and lines in the plane."""
 
+from collections.abc import Iterator
+
 import numpy as np
+from scipy.sparse import csr_array
 
 SAMPLES = 8192
 SCORES_AT_A_TIME = 2**22
@@ -21,22 +24,60 @@ def violating_share(estimator, part) -> float:
     part : Part
         Samples and their right classes.
     """
+    return float(np.concatenate([_shares(*scored, estimator.margin) for scored in _scored(estimator, part)]).mean())
+
+
+def updated_ranks(estimator, part) -> dict[str, float]:
+    """Mean rank of the right class, 1 being the best, over the steps that would update this model, by their sampling.
+
+    A step takes a sample and one of its right classes. Of AUC sampling ("auc") it updates with chance
+    h = H / (G - |Y|), of WARP ("warp"), which tries up to G classes, with 1 - (1 - h)^G. Gupta et al. (2014),
+    section 5.3.
+
+    Parameters
+    ----------
+    estimator, part
+        As of `violating_share`.
+
+    Returns
+    -------
+    dict of str to float
+        Empty where no class violates.
+    """
+    chances, ranks = [], []
+    for scores, Y in _scored(estimator, part):
+        wrong = Y.shape[1] - np.diff(Y.indptr)
+        chances.append(_above(scores, Y, estimator.margin) / np.repeat(wrong, np.diff(Y.indptr)))
+        ranks.append(1 + _above(scores, Y, 0.0))
+    h, rank = np.concatenate(chances), np.concatenate(ranks)
+    if not h.any():
+        return {}
+    by = {"auc": h, "warp": 1 - (1 - h) ** part.Y.shape[1]}
+    return {name: float(np.average(rank, weights=chance)) for name, chance in by.items()}
+
+
+def _scored(estimator, part) -> Iterator[tuple[np.ndarray, csr_array]]:
+    """Scores (n, G) and right classes of samples spread evenly over the part, at most `SAMPLES`, a block at a time."""
     rows = np.unique(np.linspace(0, part.X.shape[0] - 1, SAMPLES).astype(np.int64))
     X, Y, step = part.X[rows], part.Y[rows], max(1, SCORES_AT_A_TIME // part.Y.shape[1])
-    blocks = [slice(first, first + step) for first in range(0, len(rows), step)]
-    shares = [_shares(estimator.decision_function(X[block]), estimator.margin, Y[block]) for block in blocks]
-    return float(np.concatenate(shares).mean())
+    for first in range(0, len(rows), step):
+        block = slice(first, first + step)
+        yield _by_class(estimator.decision_function(X[block])), Y[block]
 
 
-def _shares(scores, margin, Y) -> np.ndarray:
+def _shares(scores, Y, margin) -> np.ndarray:
     """H / (G - |Y|) of each sample, the mean over its right classes: float64 (n,)."""
-    scores = _by_class(scores)
-    right = Y.toarray().astype(bool)
-    number = right.sum(axis=1)
+    number = np.diff(Y.indptr)
     sample = np.repeat(np.arange(len(number)), number)
+    return np.bincount(sample, _above(scores, Y, margin)) / (number * (Y.shape[1] - number))
+
+
+def _above(scores, Y, margin) -> np.ndarray:
+    """Wrong classes that score above a right one's score less the margin, for each right class: int64 (nnz of Y,)."""
+    right = Y.toarray().astype(bool)
+    sample = np.repeat(np.arange(len(right)), np.diff(Y.indptr))
     threshold = scores[sample, Y.indices] - margin
-    violators = ((scores[sample] > threshold[:, None]) & ~right[sample]).sum(axis=1)
-    return np.bincount(sample, violators) / (number * (Y.shape[1] - number))
+    return ((scores[sample] > threshold[:, None]) & ~right[sample]).sum(axis=1)
 
 
 def _by_class(scores) -> np.ndarray:
