@@ -17,14 +17,14 @@ class Axis:
     counts : mapping of str to int
         Counts of the data set that a ladder may refer to.
     brief : bool
-        Whether a ladder starts from its middle value alone and goes at most one value beyond its start values, for runs
-        that only show that everything runs.
+        Whether a ladder has its middle start value alone and goes at most one value beyond that, for runs that only
+        show that everything runs.
 
     Attributes
     ----------
     values : list
         Those known so far; of numbers, rising.
-    first : list
+    start : list
         Those tried when the parameter's turn comes.
 
     Raises
@@ -37,12 +37,11 @@ class Axis:
         """Take the start values."""
         values = checked(values)
         self.ladder = values.resolved(counts) if isinstance(values, Ladder) else None
-        self.values = list(self.ladder.start if self.ladder else values)
-        self.ordered = all(isinstance(value, Real) and not isinstance(value, bool) for value in self.values)
-        self.start = list(self.values)
-        if self.ordered:
-            self.values.sort()
-        self.first = [self.middle] if brief and self.ladder else self.start
+        self.start = list(self.ladder.start if self.ladder else values)
+        if brief and self.ladder:
+            self.start = [self.middle]
+        self.ordered = all(isinstance(value, Real) and not isinstance(value, bool) for value in self.start)
+        self.values = sorted(self.start) if self.ordered else list(self.start)
         self.reach = 0 if self.ladder is None else min(self.ladder.reach, 1) if brief else self.ladder.reach
 
     @property

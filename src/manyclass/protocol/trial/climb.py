@@ -62,7 +62,7 @@ class Climb:
         for group in self.groups or [{}]:
             self.begun |= group
             held = self._best_params()
-            names, values = group.keys(), (axis.first for axis in group.values())
+            names, values = group.keys(), (axis.start for axis in group.values())
             self._try([held | dict(zip(names, point)) for point in product(*values)])
             self._try_neighbours()
 
