@@ -154,7 +154,7 @@ def test_an_exhibit_is_kept_beside_the_others_of_its_document(finished, tmp_path
     assert set(old["id"]) == set(rows.loc[rows["document"] == "gupta2014", "id"]) - alone != set()
     assert (kept / "figures/gupta2014/table8.svg").read_text() == "kept\n"
     assert [*json.loads((kept / "machine.json").read_text())["gupta2014"]["later"]] == [name]
-    assert f"Later, {name}: " in section(kept)
+    assert f"; later, {name}: " in section(kept)
     with pytest.raises(ValueError, match="gupta2014/table8 has not been made"):
         keep(*of_run, kept, ["gupta2014/table8"])
 

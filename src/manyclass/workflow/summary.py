@@ -1,6 +1,7 @@
 """What a kept run shows, in Markdown: README's generated section, the exhibits, and the statements left open."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -93,28 +94,29 @@ def _head(statements, tests) -> str:
 
 
 def _took(reference: Path) -> str:
-    """The machines, the versions and the time; of documents that were run together, in one sentence."""
-    runs = {}
-    for document, on in _noted(reference).items():
-        runs.setdefault(json.dumps(on), []).append(document)
-    return " ".join(_of_run(documents, json.loads(on)) for on, documents in runs.items())
+    """Jobs and job time of the runs, by the machine and the versions that they were made with."""
+    on_machine = {}
+    for said, on in _runs(_noted(reference)):
+        versions = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
+        machine = f"{on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({versions})"
+        on_machine.setdefault(machine, []).append(said)
+    return " ".join(f"{'; '.join(runs)}; on {machine}." for machine, runs in on_machine.items())
+
+
+def _runs(noted: dict[str, dict], when: str = "") -> Iterator[tuple[str, dict]]:
+    """What each run took, in words, and all that is known of it; documents that were run together are one run."""
+    together = {}
+    for name, on in noted.items():
+        together.setdefault(json.dumps(on), []).append(name)
+    for known, names in together.items():
+        on = json.loads(known)
+        yield f"{when}{', '.join(names)}: {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all", on
+        yield from _runs(on.get(LATER, {}), "later, ")
 
 
 def _noted(reference: Path) -> dict[str, dict]:
     """What is known of each document's run."""
     return json.loads((reference / "machine.json").read_text())
-
-
-def _of_run(documents: list[str], on: dict) -> str:
-    package = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
-    said = (
-        f"{', '.join(documents)}: {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all, on"
-        f" {on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({package})."
-    )
-    together = {}
-    for name, later in on.get(LATER, {}).items():
-        together.setdefault(json.dumps(later), []).append(name)
-    return " ".join([said, *(f"Later, {_of_run(names, json.loads(later))}" for later, names in together.items())])
 
 
 def _linked(document: str, reference: Path) -> str:
