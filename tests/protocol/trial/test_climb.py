@@ -44,6 +44,14 @@ def ladders(*names, reach=6):
     return [{name: Ladder([0.3, 1.0, 3.0], factor=10**0.5, reach=reach)} for name in names]
 
 
+def test_what_a_sweep_may_come_to_lies_between_the_ends_of_its_ladder():
+    ladder = Ladder([0.1, 1.0, 3.0], factor=10, low=0.01, reach=2)
+    assert Axis(ladder, COUNTS).reachable() == [0.01, 0.1, 1.0, 3.0, 30.0, 300.0]
+    assert Axis(ladder, COUNTS, brief=True).reachable() == [0.1, 1.0, 10.0]
+    assert Axis([3, 1, 2], COUNTS).reachable() == [1, 2, 3]
+    assert Axis(["b", "a"], COUNTS).reachable() == ["b", "a"]
+
+
 @settings(deadline=None)
 @given(step=st.floats(-3, 3), margin=st.floats(-3, 3), joint=st.booleans())
 def test_a_hill_is_climbed_to_its_top(step, margin, joint):

@@ -66,6 +66,13 @@ class Axis:
         beside = (self._beside(value, direction) for direction in (-1, 1))
         return [other for other in beside if other is not None]
 
+    def reachable(self) -> list:
+        """Every value that a sweep may come to."""
+        for direction, end in ((-1, 0), (1, -1)) if self.ordered else ():
+            while self._beside(self.values[end], direction) is not None:
+                pass  # it is at the end of the values now
+        return list(self.values)
+
     def between(self, value) -> list:
         """Values half-way, by their ratio, between one and its neighbours that are known."""
         if self.ladder is None:
