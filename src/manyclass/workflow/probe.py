@@ -70,7 +70,7 @@ def probe(plan: Plan, trial: Trial) -> Finding | None:
     record, data = Record.read(plan.record(trial.address, 0)), Path(plan.data(trial.dataset, 0))
     split = data_file.read(data)
     known = counts(split.train.X.shape[1], split.train.Y.shape[1])
-    axes = {name: Axis(values, known) for group in groups(_search(trial)) for name, values in group.items()}
+    axes = {name: Axis(values, known) for name, values in _search(trial).items()}
     at = {name: record.best.params[name] for name in axes}
     beside = {name: [value for value in axis.reachable() if value != at[name]] for name, axis in axes.items()}
     lines = [{other: [at[other]] for other in at} | {name: values} for name, values in beside.items() if values]
@@ -105,11 +105,13 @@ def _spec(trial: Trial, data: Path, out: Path, lines: list, before: str | None) 
     )
 
 
-def _search(trial: Trial):
-    """What the trial sweeps, by itself or as its class has it."""
-    if trial.search is not None:
-        return trial.search
-    return getattr(estimators.load(trial.method, trial.factory), "search", {})
+def _search(trial: Trial) -> dict:
+    """What the trial sweeps, by itself or as its class has it: values by parameter, less those that it fixes."""
+    declared = trial.search
+    if declared is None:
+        declared = getattr(estimators.load(trial.method, trial.factory), "search", {})
+    swept = {name: values for group in groups(declared) for name, values in group.items()}
+    return {name: values for name, values in swept.items() if name not in trial.fixed}
 
 
 def _has_been_swept(plan: Plan, trial: Trial) -> bool:
@@ -117,7 +119,7 @@ def _has_been_swept(plan: Plan, trial: Trial) -> bool:
     record = Path(plan.record(trial.address, 0))
     if trial.series is not None or not record.is_file() or not Path(plan.data(trial.dataset, 0)).is_dir():
         return False
-    return Record.read(record).best is not None and any(groups(_search(trial)))
+    return Record.read(record).best is not None and bool(_search(trial))
 
 
 def _line(trial: Trial, finding: Finding | None) -> str:

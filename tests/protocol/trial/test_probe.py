@@ -1,5 +1,7 @@
 """Along the axes through a winner a higher peak is found, where a sweep has stood on a lower one."""
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -65,6 +67,9 @@ def test_a_peak_that_a_sweep_has_missed_is_found(data, tmp_path, monkeypatch, lo
 def test_all_trials_that_were_swept_are_looked_at(data, tmp_path, monkeypatch, capsys):
     plan, trial, _ = swept(data, tmp_path, monkeypatch, 4, 9, {"step": STEPS})
     others = Trial("blobs", "lda"), Trial("blobs", "lda", "series", series={"shrinkage": [0.1]})
+    others += (replace(trial, variant="held", fixed={"step": 1.0}),)
+    Path(plan.record(others[-1].address, 0)).parent.mkdir()
+    shutil.copy(plan.record(trial.address, 0), plan.record(others[-1].address, 0))
     plan.trials |= {each.address: each for each in others}
     monkeypatch.setattr(probe, "Plan", lambda configuration: plan)
     probe.main([])
