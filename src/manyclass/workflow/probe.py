@@ -14,8 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
+from manyclass.protocol.cost.sweep import swept
 from manyclass.protocol.errors import one_line
-from manyclass.protocol.trial.probe import Finding, probe, swept
+from manyclass.protocol.trial.probe import Finding, probe
 from manyclass.protocol.trial.record import CandidateRecord, Record
 from manyclass.protocol.trial.spec import Spec, Trial
 from manyclass.workflow.estimate import configuration
@@ -33,42 +34,39 @@ def main(arguments=None) -> None:
     options = parser.parse_args(arguments)
     try:
         plan = Plan(configuration(options.configfile, options.scale, options.exhibits))
-        found = 0
-        for trial in plan.trials.values():
-            if _has_been_swept(plan, trial):
-                found += 1
-                print(line(trial, probe(*sweep(plan, trial))), flush=True)
-        if not found:
+        sweeps = {trial.address: found for trial in plan.trials.values() if (found := sweep(plan, trial))}
+        for address, each in sweeps.items():
+            print(line(address, probe(*each)), flush=True)
+        if not sweeps:
             sys.exit(f"error: {plan.results} holds no sweep of these exhibits with its data; run the workflow first")
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")
 
 
-def sweep(plan: Plan, trial: Trial) -> tuple[Spec, CandidateRecord]:
-    """A trial's sweep on the first draw, and its winner."""
-    record = Path(plan.record(trial.address, 0))
+def sweep(plan: Plan, trial: Trial) -> tuple[Spec, CandidateRecord, dict] | None:
+    """A trial's sweep on the first draw, its winner, and what was swept.
+
+    None where the record or its draw is not there, it has no winner, a series has many, or nothing was swept.
+    """
+    record, data = Path(plan.record(trial.address, 0)), Path(plan.data(trial.dataset, 0))
+    if trial.series is not None or not record.is_file() or not data.is_dir():
+        return None
+    winner = Record.read(record).best
+    values = {name: each for group in swept(trial) for name, each in group.items()}
+    if winner is None or not values:
+        return None
     before = Path(plan.record(trial.depends_on.address, 0)) if trial.depends_on else None
     taken = ("method", "variant", "passes", "fixed", "search", "patience", "metrics", "factory")
     told = {name: getattr(trial, name) for name in taken}
-    data = Path(plan.data(trial.dataset, 0))
-    spec = Spec(data=data, seed=0, out=record, seconds=np.inf, depends_on=before, **told)
-    return spec, Record.read(record).best
+    return Spec(data=data, seed=0, out=record, seconds=np.inf, depends_on=before, **told), winner, values
 
 
-def _has_been_swept(plan: Plan, trial: Trial) -> bool:
-    """Whether a trial has a winner among values that could go on, and the data it was found on; a series has many."""
-    record = Path(plan.record(trial.address, 0))
-    if trial.series is not None or not record.is_file() or not Path(plan.data(trial.dataset, 0)).is_dir():
-        return False
-    return Record.read(record).best is not None and bool(swept(trial))
-
-
-def line(trial: Trial, finding: Finding | None) -> str:
-    """Say what was found."""
+def line(address: str, finding: Finding | None) -> str:
+    """Say what was found beside the winner of a trial."""
     if finding is None:
-        return f"{trial.address}: nothing along its axes could be trained"
+        return f"{address}: nothing along its axes could be trained"
     winner, other, ahead = finding
-    said = f"{trial.address}: winner {winner.valid[-1]:.2%}, best beside it {other.valid[-1]:.2%} ({ahead:+.1f})"
+    said = f"{address}: winner {winner.valid[-1]:.2%}, best beside it {other.valid[-1]:.2%} ({ahead:+.1f})"
     if ahead <= AHEAD:
         return said
     params = {name: value for name, value in other.params.items() if winner.params.get(name) != value}

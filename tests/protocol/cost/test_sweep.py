@@ -2,7 +2,8 @@
 
 import pytest
 
-from manyclass.protocol.cost.sweep import expected
+from manyclass.methods.auc_ranking import AUCRanking
+from manyclass.protocol.cost.sweep import expected, swept
 from manyclass.protocol.trial.spec import Trial
 
 LADDER = {"start": [1, 10, 100], "factor": 10}
@@ -14,16 +15,16 @@ def trial(method="auc_ranking", **declared):
 
 
 def test_a_grid_whose_middle_is_best_is_tried_once_and_later_seeds_look_around_it():
-    swept = trial(search={"step": LADDER, "margin": LADDER}, passes=20)
-    first = expected(swept, *SIZE, seeds=1)
+    grid = trial(search={"step": LADDER, "margin": LADDER}, passes=20)
+    first = expected(grid, *SIZE, seeds=1)
     assert (first.candidates, first.passes) == (9, 9 * 7 + 3 * 13)
-    five = expected(swept, *SIZE, seeds=5)
+    five = expected(grid, *SIZE, seeds=5)
     assert (five.candidates, five.passes) == (9 + 4 * 5, first.passes + 4 * (5 * 7 + 3 * 13))
 
 
 def test_without_halving_every_candidate_goes_to_the_end_and_stays_in_memory():
-    swept = trial(search={"step": [1, 2], "margin": LADDER}, passes=20, halving=False)
-    assert expected(swept, *SIZE, seeds=1) == (6, 120, 6)
+    whole = trial(search={"step": [1, 2], "margin": LADDER}, passes=20, halving=False)
+    assert expected(whole, *SIZE, seeds=1) == (6, 120, 6)
 
 
 def test_what_is_held_is_not_swept_and_each_point_of_a_series_has_its_sweep():
@@ -40,6 +41,13 @@ def test_a_trial_that_starts_from_one_of_its_method_takes_the_winner_over():
     assert expected(trial(variant="same", depends_on=trial(), search={}), *SIZE, seeds=1).candidates == 1
 
 
+def test_what_the_trial_before_has_held_or_swept_is_taken_over_unless_it_is_swept_anew():
+    before = trial(variant="before", search={"radius": LADDER}, fixed={"step": 0.1})
+    assert swept(trial(depends_on=before)) == [{"margin": AUCRanking.search["margin"]}]
+    assert swept(trial(depends_on=before, search={"step": LADDER})) == [{"step": LADDER}]
+    assert swept(trial(depends_on=trial("lda", search={"step": LADDER}))) == [dict(AUCRanking.search)]
+
+
 def test_bounds_of_ladders_are_those_of_the_set():
     shares = {"dimensions": {"start": [0.5, 1.0], "factor": 2, "high": 1, "of": "rank"}}
     assert expected(trial("wsabie", search=shares), 8, 30, seeds=1).candidates == 2  # 4, and 8, the bound
@@ -47,8 +55,8 @@ def test_bounds_of_ladders_are_those_of_the_set():
 
 
 def test_at_smoke_scale_ladders_start_from_their_middle():
-    swept = trial(search={"step": LADDER}, passes=3)
-    assert expected(swept, *SIZE, seeds=1, brief=True).candidates == 3
+    brief = trial(search={"step": LADDER}, passes=3)
+    assert expected(brief, *SIZE, seeds=1, brief=True).candidates == 3
 
 
 @pytest.mark.parametrize("refine, candidates", [(False, 3), (True, 5)])

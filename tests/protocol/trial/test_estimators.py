@@ -17,6 +17,14 @@ def test_names_are_the_folder():
     assert not {"base", "__init__"} & set(estimators.names())
 
 
+def test_a_trial_searches_what_it_declares_else_what_its_class_does():
+    cls = estimators.load("auc_ranking")
+    assert estimators.searched(cls, None) == [cls.search]
+    assert estimators.searched(cls, {"step": [1]}) == [{"step": [1]}]
+    assert estimators.searched(cls, [{"step": [1]}, {"margin": [2]}]) == [{"step": [1]}, {"margin": [2]}]
+    assert estimators.searched(cls, {}) == estimators.searched(object, None) == [{}]
+
+
 def test_an_own_class_comes_by_its_import_path():
     from sklearn.svm import LinearSVC
 

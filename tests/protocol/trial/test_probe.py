@@ -61,7 +61,7 @@ def test_a_peak_that_a_sweep_has_missed_is_found(data, tmp_path, monkeypatch, lo
     assert record.best.params["step"] == 1.0 and not record.best.edges
     winner, other, ahead = probe.probe(*probe.sweep(plan, trial))
     assert winner.params == record.best.params and (other.params["step"] >= 300) == missed == (ahead > probe.AHEAD)
-    assert ("A HIGHER PEAK" in probe.line(trial, (winner, other, ahead))) == missed
+    assert ("A HIGHER PEAK" in probe.line(trial.address, (winner, other, ahead))) == missed
 
 
 def test_all_trials_that_were_swept_are_looked_at(data, tmp_path, monkeypatch, capsys):

@@ -5,7 +5,6 @@ import inspect
 from sklearn.model_selection import ParameterGrid
 
 from manyclass.methods.base.ladder import counts
-from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.sweep import Sweep
 from manyclass.protocol.trial import estimators
@@ -45,8 +44,8 @@ def _largest(trial: Trial, cls: type, extent: Extent):
     """An estimator for each point of the series, its swept numbers the largest that are sure to be tried."""
     takes = inspect.signature(cls).parameters
     known = counts(extent.features, extent.classes)
-    search = getattr(cls, "search", {}) if trial.search is None else trial.search
-    swept = {name: _last(values, known) for group in groups_of(search) for name, values in group.items()}
+    searched = estimators.searched(cls, trial.search)
+    swept = {name: _last(values, known) for group in searched for name, values in group.items()}
     common = {"max_iter": trial.passes} if "max_iter" in takes else {}
     if trial.depends_on is not None and "estimator" in takes:
         common["estimator"] = estimators.load(trial.depends_on.method)()

@@ -74,11 +74,7 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
     """
     cls = estimators.load(trial.method, trial.factory)
     points = len(ParameterGrid(trial.series or {}))
-    groups = [
-        {name: values for name, values in group.items() if name not in _held(trial, cls)}
-        for group in groups_of(getattr(cls, "search", {}) if trial.search is None else trial.search)
-    ]
-    searched = as_json(groups)
+    searched = as_json(swept(trial))
     first, *later = (
         _climbed(searched, features, classes, brief, trial.refine, bool(seed)) for seed in range(min(seeds, 2))
     )
@@ -91,15 +87,27 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
     )
 
 
-def _held(trial: Trial, cls: type) -> set[str]:
-    """Parameters that are not swept: those held or varied, and where the trial before is the method's, its winner's."""
-    held = {*trial.fixed, *(name for group in groups_of(trial.series or {}) for name in group)}
-    before = trial.depends_on
+def swept(trial: Trial) -> list[dict]:
+    """What a trial sweeps: values by parameter, in the groups that take their turn.
+
+    Not what it holds or varies, nor, where the trial before is the same method's, what it has from that one's winner.
+
+    Raises
+    ------
+    ValueError
+        If the method cannot be loaded; one line.
+    """
+    cls = estimators.load(trial.method, trial.factory)
+    held, before = {*trial.fixed, *_names(groups_of(trial.series or {}))}, trial.depends_on
     if before is not None and before.method == trial.method:
-        swept = {name for group in groups_of(trial.search or {}) for name in group}
-        of_winner = getattr(cls, "search", {}) if before.search is None else before.search
-        held |= {name for group in groups_of(of_winner) for name in group} - swept
-    return held
+        of_winner = {*before.fixed, *_names(estimators.searched(cls, before.search))}
+        held |= of_winner - _names(groups_of(trial.search or {}))
+    groups = estimators.searched(cls, trial.search)
+    return [{name: values for name, values in group.items() if name not in held} for group in groups]
+
+
+def _names(groups: list[dict]) -> set[str]:
+    return {name for group in groups for name in group}
 
 
 @cache

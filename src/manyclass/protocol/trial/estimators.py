@@ -7,6 +7,7 @@ from pathlib import Path
 from sklearn.base import ClassifierMixin, ClusterMixin, OutlierMixin, RegressorMixin
 
 import manyclass.methods
+from manyclass.methods.base.ladder import groups
 
 OTHER_KINDS = {"regressor": RegressorMixin, "clustering": ClusterMixin, "detector of outliers": OutlierMixin}
 
@@ -38,6 +39,11 @@ def load(name, factory=None) -> type:
     if len(classes) != 1:
         raise ValueError(f"methods/{name}.py must define exactly one public class, found {len(classes)}")
     return classes[0]
+
+
+def searched(cls: type, declared) -> list[dict]:
+    """Values to try by parameter, in the groups that take their turn: those `declared`, or None for the class's own."""
+    return groups(getattr(cls, "search", {}) if declared is None else declared)
 
 
 def _own(name, factory):

@@ -1,8 +1,4 @@
-"""What lies along the axes through a sweep's winner: every value that its ladders may reach, one parameter at a time.
-
-A sweep climbs from its start values. Where accuracy has two peaks over a parameter it may end on the lower one, and
-stand inside.
-"""
+"""What lies along the axes through a winner: every value that its ladders may reach, one parameter at a time."""
 
 import tempfile
 from dataclasses import replace
@@ -11,12 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.methods.base.ladder import counts, groups
+from manyclass.methods.base.ladder import counts
 from manyclass.protocol.data import file as data_file
-from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.record import CandidateRecord
-from manyclass.protocol.trial.spec import Spec, Trial
+from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.worker import work
 
 
@@ -28,16 +23,7 @@ class Finding(NamedTuple):
     ahead: float
 
 
-def swept(trial: Trial | Spec) -> dict:
-    """What a trial sweeps, by itself or as its class has it: values by parameter, less those that it fixes."""
-    declared = trial.search
-    if declared is None:
-        declared = getattr(estimators.load(trial.method, trial.factory), "search", {})
-    values = {name: values for group in groups(declared) for name, values in group.items()}
-    return {name: each for name, each in values.items() if name not in trial.fixed}
-
-
-def probe(spec: Spec, winner: CandidateRecord) -> Finding | None:
+def probe(spec: Spec, winner: CandidateRecord, swept: dict) -> Finding | None:
     """Train all that lies along the axes; None if there is nothing, or none of it could be trained.
 
     Parameters
@@ -46,10 +32,12 @@ def probe(spec: Spec, winner: CandidateRecord) -> Finding | None:
         The sweep, of no series.
     winner : CandidateRecord
         Where it ended.
+    swept : dict of str to Ladder or list
+        The values that it had to try, by parameter.
     """
     split = data_file.read(spec.data)
     known = counts(split.train.X.shape[1], split.train.Y.shape[1])
-    values = {name: Axis(each, known).reachable() for name, each in swept(spec).items()}
+    values = {name: Axis(each, known).reachable() for name, each in swept.items()}
     at = {name: winner.params[name] for name in values}
     beside = {name: [value for value in each if value != at[name]] for name, each in values.items()}
     lines = [{other: [at[other]] for other in at} | {name: each} for name, each in beside.items() if each]

@@ -107,7 +107,7 @@ class Trial:
         before : sequence of str
             Paths of the records that its seeds start from.
         brief : bool
-            Whether ladders are climbed from their middle start value alone and hardly beyond their start values.
+            Whether ladders are climbed from their middle start value alone and at most one value beyond it.
         """
         words = ["--passes", str(self.passes)]
         if self.fixed:
@@ -152,7 +152,7 @@ class Spec:
     depends_on : Path, optional
         Record of the trial that this one depends on.
     brief : bool
-        Whether ladders are climbed from their middle start value alone and hardly beyond their start values.
+        Whether ladders are climbed from their middle start value alone and at most one value beyond it.
     first : Path, optional
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
     method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory

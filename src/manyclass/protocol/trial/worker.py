@@ -114,10 +114,9 @@ def _sweep(
 
     n_classes, n_features = split.train.Y.shape[1], split.train.X.shape[1]
     known = counts(n_features, n_classes)
-    search = getattr(cls, "search", {}) if spec.search is None else spec.search
     groups = [
         {name: Axis(values, known, spec.brief) for name, values in group.items() if name not in held}
-        for group in groups_of(search)
+        for group in estimators.searched(cls, spec.search)
     ]
     varied = {name for each in groups_of(spec.series or {}) for name in each}
     point = {name: value for name, value in held.items() if name in varied}
