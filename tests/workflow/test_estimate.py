@@ -110,17 +110,18 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
 def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
     plan = Plan({"scale": "standard", "exhibits": ["gupta2014/table8"], "seconds": 600})
     forecasts = Forecasts(plan)
-    taken = forecasts.seconds()
+    taken, of_all_seeds = forecasts.seconds(), forecasts.table()["cpu_s"]
     asked = {
         address: [_minutes(forecasts, trial, attempt) for attempt in (1, 2)] for address, trial in plan.trials.items()
     }
     most = forecast.LEAST_MINUTES + 10 * len(plan.seeds)
     for address, (first, second) in asked.items():
+        assert of_all_seeds[address] == pytest.approx(len(plan.seeds) * taken[address])
         assert first * 60 >= len(plan.seeds) * min(taken[address], 600) or np.isnan(taken[address])
         assert forecast.LEAST_MINUTES < first <= second <= most
     assert min(asked.values())[0] < most
     unknown = Forecasts(plan)
-    unknown._seconds = dict.fromkeys(plan.trials, np.nan)
+    unknown.measured = forecasts.measured.iloc[:0]
     assert {_minutes(unknown, trial, 1) for trial in plan.trials.values()} == {most}
 
 

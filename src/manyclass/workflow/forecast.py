@@ -51,8 +51,8 @@ class Forecasts:
         return measured.read()
 
     @cached_property
-    def _seconds(self) -> dict[str, float]:
-        return self.seconds()
+    def _times(self) -> TimeModel | None:
+        return TimeModel(self.measured) if len(self.measured) else None
 
     @cached_property
     def process_bytes(self) -> float:
@@ -88,11 +88,15 @@ class Forecasts:
         rows = self._table(known) if known else pd.DataFrame(columns=["cpu_s", "seeds"])
         return dict.fromkeys(self.plan.trials, np.nan) | (rows["cpu_s"] / rows["seeds"]).to_dict()
 
+    def _seed_seconds(self, address: str) -> float:
+        """The same of one trial: the process of a cluster's job asks for its own alone."""
+        return float(self._times.seconds(pd.DataFrame([self.of(address).row]))[0]) if self._times else np.nan
+
     def _table(self, addresses: list[str]) -> pd.DataFrame:
         forecasts = {address: self.of(address) for address in addresses}
         rows = pd.DataFrame([forecast.row for forecast in forecasts.values()], index=[*forecasts])
         rows["candidates"] = [forecast.sweep.candidates for forecast in forecasts.values()]
-        rows["cpu_s"] = TimeModel(self.measured).seconds(rows) * rows["seeds"] if len(self.measured) else np.nan
+        rows["cpu_s"] = self._times.seconds(rows) * rows["seeds"] if self._times else np.nan
         rows["memory"] = rows["arrays_bytes"].astype(float) + self.process_bytes
         rows["disk"] = [sum(each.record_bytes for each in forecast.extents) for forecast in forecasts.values()]
         return rows
@@ -115,9 +119,9 @@ class Forecasts:
 
         The budget is each seed's and ends it in any case; after it a seed is tested and written.
         """
-        seeds = len(self.plan.seeds)
+        seeds, address = len(self.plan.seeds), self.plan.trial(wildcards).address
         budget = seeds * self.plan.config["seconds"]
-        forecast = seeds * self._seconds[self.plan.trial(wildcards).address]
+        forecast = seeds * self._seed_seconds(address) if self._is_known(address) else np.nan
         needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * 2 ** (attempt - 1))
         return LEAST_MINUTES + int(np.ceil(needed / 60))
 
