@@ -1,7 +1,7 @@
 """AUC sampling: a linear ranking of the classes from random pairs (Gupta et al. 2014, section 5.1)."""
 
 from manyclass.kernels.sgd.violator_sampling import Uniform
-from manyclass.methods.base.diagnostics import updated_ranks
+from manyclass.methods.base.diagnostics import Violators
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import one_of
 from manyclass.methods.base.sgd.linear import RankingClassifier
@@ -53,6 +53,6 @@ class AUCRanking(RankingClassifier):
         super().__init__(step, margin, radius, intercept, initial, max_iter, random_state, n_jobs)
         self.adaptation = adaptation
 
-    def diagnostics(self, train, test) -> dict[str, object]:
-        """Beside ``violating_share`` the `updated_ranks` of the training samples."""
-        return super().diagnostics(train, test) | {"updated_ranks": updated_ranks(self, train)}
+    def _of_violators(self, found: Violators) -> dict[str, object]:
+        """Beside ``violating_share`` the ``updated_ranks``."""
+        return super()._of_violators(found) | {"updated_ranks": found.updated_ranks()}

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from manyclass.datasets.base import Part
 from manyclass.methods.auc_ranking import AUCRanking
 from manyclass.methods.base import diagnostics
-from manyclass.methods.base.diagnostics import decision_lines, mean_margins, updated_ranks, violating_share
+from manyclass.methods.base.diagnostics import decision_lines, mean_margins, violators
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.nearest_means import NearestMeans
 
@@ -38,7 +38,10 @@ def test_counts_the_violators_of_every_right_class(monkeypatch, at_a_time):
     data = part()
     model = AUCRanking(margin=0.5, max_iter=2, random_state=0).fit(data.X, data.Y)
     expected = by_hand(model.decision_function(data.X), np.float32(0.5), data.Y)
-    assert model.diagnostics(data, data)["violating_share"] == pytest.approx(expected, abs=1e-6)
+    found = violators(model, data)
+    assert found.share() == pytest.approx(expected, abs=1e-6)
+    said = {"violating_share": found.share(), "updated_ranks": found.updated_ranks()}
+    assert model.diagnostics(data, data) == said
 
 
 @pytest.mark.parametrize("at_a_time", [2**22, 50])
@@ -56,7 +59,7 @@ def test_ranks_are_weighted_by_how_often_a_step_updates(monkeypatch, at_a_time):
             ranks["warp"] += [rank] * int(drawn.any(axis=1).sum())
     blocks = iter(np.split(scores, [*range(max(1, at_a_time // 7), len(scores), max(1, at_a_time // 7))]))
     model = SimpleNamespace(margin=margin, decision_function=lambda X: next(blocks))
-    found = updated_ranks(model, data)
+    found = violators(model, data).updated_ranks()
     assert found == {name: pytest.approx(np.mean(each), rel=0.01) for name, each in ranks.items()}
     assert found["warp"] < found["auc"]
 
@@ -64,7 +67,7 @@ def test_ranks_are_weighted_by_how_often_a_step_updates(monkeypatch, at_a_time):
 def test_without_a_violator_nothing_is_updated():
     data = part()
     model = SimpleNamespace(margin=0.5, decision_function=lambda X: data.Y.toarray().astype(float))
-    assert updated_ranks(model, data) == {}
+    assert violators(model, data).updated_ranks() == {}
 
 
 def test_two_classes_have_one_score():
@@ -72,13 +75,13 @@ def test_two_classes_have_one_score():
     data = Part(data.X, csr_array(np.eye(2, dtype=np.int8)[np.arange(300) % 2]))
     scores = np.random.default_rng(1).normal(size=300)
     model = SimpleNamespace(margin=0.5, decision_function=lambda X: scores[: len(X)])
-    assert violating_share(model, data) == by_hand(np.column_stack([-scores / 2, scores / 2]), 0.5, data.Y)
+    assert violators(model, data).share() == by_hand(np.column_stack([-scores / 2, scores / 2]), 0.5, data.Y)
 
 
 def test_is_the_share_of_steps_that_update_where_the_model_hardly_moves():
     data = part(n=20_000, classes=30)
     model = AUCRanking(step=1e-6, margin=0.3, max_iter=1, random_state=0).fit(data.X, data.Y)
-    share, n = violating_share(model, data), data.X.shape[0]
+    share, n = violators(model, data).share(), data.X.shape[0]
     assert 0.1 < share < 0.9
     assert model.history_[0].updated / n == pytest.approx(share, abs=5 * np.sqrt(share * (1 - share) / n) + 0.005)
 

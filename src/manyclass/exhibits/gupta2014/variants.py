@@ -78,14 +78,9 @@ def table(results):
     """Rows of the four kinds: variants, WARP against AUC sampling, updates, and ranks of what they update."""
     columns = ["what", "method", "data set", "printed", "ours", "beside it: difference, H/(G − 1) or WARP's"]
     rows = [_variant_row(results, *variant) for variant in VARIANTS] + [_warp_row(results)]
-    rows += [
-        ("updates, share of the steps", gupta.NAMES[AUC], name, "H/(G − 1)", *_auc_cells(results, name))
-        for name in gupta.SETS
-    ]
-    rows += [
-        ("rank of the right class in updates", gupta.NAMES[AUC], name, "lower by WARP", *_rank_cells(results, name))
-        for name in gupta.SETS
-    ]
+    updates = "updates, share of the steps", "H/(G − 1)", auc_updates, statistics.mean
+    ranks = "rank of the right class in updates", "lower by WARP", ranks_updated, statistics.spread
+    rows += [_auc_row(results, name, *kind) for kind in (updates, ranks) for name in gupta.SETS]
     return pd.DataFrame(rows, columns=columns, dtype=object)
 
 
@@ -111,7 +106,7 @@ def pair(results, method, variant) -> tuple[np.ndarray, np.ndarray]:
 
 def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
     """Each draw's share of steps that updated the winner in its last pass, and its H/(G − 1); nan for failures."""
-    winners = [record.best for record in results.records(gupta.row_trial(results.config, dataset, AUC))]
+    winners = [record.best for record in _auc_records(results, dataset)]
     updated = [np.nan if winner is None else winner.updated[-1] for winner in winners]
     shares = [np.nan if winner is None else winner.diagnostics["violating_share"] for winner in winners]
     return np.array(updated), np.array(shares)
@@ -122,10 +117,14 @@ def ranks_updated(results, dataset) -> tuple[np.ndarray, np.ndarray]:
 
     nan for failures.
     """
-    winners = [record.best for record in results.records(gupta.row_trial(results.config, dataset, AUC))]
+    winners = [record.best for record in _auc_records(results, dataset)]
     said = [{} if winner is None else winner.diagnostics["updated_ranks"] for winner in winners]
     auc, warp = (np.array([ranks.get(name, np.nan) for ranks in said]) for name in ("auc", "warp"))
     return auc, warp
+
+
+def _auc_records(results, dataset):
+    return results.records(gupta.row_trial(results.config, dataset, AUC))
 
 
 def _well_ranked(results, dataset):
@@ -170,12 +169,7 @@ def _warp_row(results):
     return "WARP, not AUC sampling", "linear", WEB, "no number", *cells
 
 
-def _auc_cells(results, dataset):
-    updated, share = auc_updates(results, dataset)
-    failure = stored.failure(results.records(gupta.row_trial(results.config, dataset, AUC)))
-    return (failure, None) if failure else (statistics.mean(updated), statistics.mean(share))
-
-
-def _rank_cells(results, dataset):
-    failure = stored.failure(results.records(gupta.row_trial(results.config, dataset, AUC)))
-    return (failure, None) if failure else tuple(map(statistics.spread, ranks_updated(results, dataset)))
+def _auc_row(results, dataset, what, printed, measured, show):
+    failure = stored.failure(_auc_records(results, dataset))
+    cells = (failure, None) if failure else map(show, measured(results, dataset))
+    return what, gupta.NAMES[AUC], dataset, printed, *cells

@@ -1,6 +1,6 @@
 """What fitted models say of themselves that is not one family's own: violators, margins, and lines in the plane."""
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -10,12 +10,51 @@ SCORES_AT_A_TIME = 2**22
 DRAWABLE = 16
 
 
-def violating_share(estimator, part) -> float:
-    """Chance that one wrong class, drawn uniformly, violates the margin: the mean of H / (G - |Y|).
+class Violators(NamedTuple):
+    """How a fitted model ranks the right classes of samples, and which wrong ones violate its margin.
 
-    H is that of Gupta et al. (2014), section 5.3. Over samples spread evenly over the part, at most `SAMPLES`, and the
-    right classes of each; with one right class it is the document's H / (G - 1), the share of AUC sampling's steps
-    that update.
+    Gupta et al. (2014), section 5.3.
+
+    Attributes
+    ----------
+    Y : csr_array (n, G)
+        Right classes of the samples.
+    counts : ndarray of int64 (nnz of Y,)
+        H of each: wrong classes whose score is above its own less the margin.
+    ranks : ndarray of int64 (nnz of Y,)
+        Rank of each among the wrong classes, 1 being the best.
+    """
+
+    Y: csr_array
+    counts: np.ndarray
+    ranks: np.ndarray
+
+    def share(self) -> float:
+        """Chance that one wrong class, drawn uniformly, violates the margin: the mean of H / (G - |Y|).
+
+        Over the samples, and the right classes of each; with one right class it is the document's H / (G - 1), the
+        share of AUC sampling's steps that update.
+        """
+        number, sample = _right(self.Y)
+        return float((np.bincount(sample, self.counts) / (number * (self.Y.shape[1] - number))).mean())
+
+    def updated_ranks(self) -> dict[str, float]:
+        """Mean rank of the right class over the steps that would update this model, by their sampling.
+
+        A step takes a sample and one of its right classes. Of AUC sampling ("auc") it updates with chance
+        h = H / (G - |Y|), of WARP ("warp"), which tries up to G classes, with 1 - (1 - h)^G. Empty where no class
+        violates.
+        """
+        number, sample = _right(self.Y)
+        h = self.counts / (self.Y.shape[1] - number)[sample]
+        if not h.any():
+            return {}
+        by = {"auc": h, "warp": 1 - (1 - h) ** self.Y.shape[1]}
+        return {name: float(np.average(self.ranks, weights=chance)) for name, chance in by.items()}
+
+
+def violators(estimator, part) -> Violators:
+    """Count violators over samples spread evenly over a part, at most `SAMPLES`, a block of scores at a time.
 
     Parameters
     ----------
@@ -24,60 +63,26 @@ def violating_share(estimator, part) -> float:
     part : Part
         Samples and their right classes.
     """
-    return float(np.concatenate([_shares(*scored, estimator.margin) for scored in _scored(estimator, part)]).mean())
-
-
-def updated_ranks(estimator, part) -> dict[str, float]:
-    """Mean rank of the right class, 1 being the best, over the steps that would update this model, by their sampling.
-
-    A step takes a sample and one of its right classes. Of AUC sampling ("auc") it updates with chance
-    h = H / (G - |Y|), of WARP ("warp"), which tries up to G classes, with 1 - (1 - h)^G. Gupta et al. (2014),
-    section 5.3.
-
-    Parameters
-    ----------
-    estimator, part
-        As of `violating_share`.
-
-    Returns
-    -------
-    dict of str to float
-        Empty where no class violates.
-    """
-    chances, ranks = [], []
-    for scores, Y in _scored(estimator, part):
-        wrong = Y.shape[1] - np.diff(Y.indptr)
-        chances.append(_above(scores, Y, estimator.margin) / np.repeat(wrong, np.diff(Y.indptr)))
-        ranks.append(1 + _above(scores, Y, 0.0))
-    h, rank = np.concatenate(chances), np.concatenate(ranks)
-    if not h.any():
-        return {}
-    by = {"auc": h, "warp": 1 - (1 - h) ** part.Y.shape[1]}
-    return {name: float(np.average(rank, weights=chance)) for name, chance in by.items()}
-
-
-def _scored(estimator, part) -> Iterator[tuple[np.ndarray, csr_array]]:
-    """Scores (n, G) and right classes of samples spread evenly over the part, at most `SAMPLES`, a block at a time."""
     rows = np.unique(np.linspace(0, part.X.shape[0] - 1, SAMPLES).astype(np.int64))
     X, Y, step = part.X[rows], part.Y[rows], max(1, SCORES_AT_A_TIME // part.Y.shape[1])
-    for first in range(0, len(rows), step):
-        block = slice(first, first + step)
-        yield _by_class(estimator.decision_function(X[block])), Y[block]
+    blocks = [slice(first, first + step) for first in range(0, len(rows), step)]
+    above = [_above(_by_class(estimator.decision_function(X[block])), Y[block], estimator.margin) for block in blocks]
+    counts, better = np.concatenate(above, axis=1)
+    return Violators(Y, counts, 1 + better)
 
 
-def _shares(scores, Y, margin) -> np.ndarray:
-    """H / (G - |Y|) of each sample, the mean over its right classes: float64 (n,)."""
+def _right(Y) -> tuple[np.ndarray, np.ndarray]:
+    """Number of right classes of each sample, and the sample of each right class: int64 (n,) and (nnz,)."""
     number = np.diff(Y.indptr)
-    sample = np.repeat(np.arange(len(number)), number)
-    return np.bincount(sample, _above(scores, Y, margin)) / (number * (Y.shape[1] - number))
+    return number, np.repeat(np.arange(len(number)), number)
 
 
 def _above(scores, Y, margin) -> np.ndarray:
-    """Wrong classes that score above a right one's score less the margin, for each right class: int64 (nnz of Y,)."""
-    right = Y.toarray().astype(bool)
-    sample = np.repeat(np.arange(len(right)), np.diff(Y.indptr))
-    threshold = scores[sample, Y.indices] - margin
-    return ((scores[sample] > threshold[:, None]) & ~right[sample]).sum(axis=1)
+    """Wrong classes that score above a right one's score less the margin, and above its score: int64 (2, nnz of Y)."""
+    _, sample = _right(Y)
+    threshold, others = scores[sample, Y.indices][:, None], scores[sample]
+    others[Y.toarray().astype(bool)[sample]] = -np.inf
+    return np.stack([(others > threshold - lead).sum(axis=1) for lead in (margin, 0.0)])
 
 
 def _by_class(scores) -> np.ndarray:

@@ -13,7 +13,7 @@ from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Dense, Sparse
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.diagnostics import violating_share
+from manyclass.methods.base.diagnostics import Violators, violators
 from manyclass.methods.base.samples import labels_of, rows_of
 from manyclass.methods.base.state import columns, from_columns, rebuilt
 
@@ -91,7 +91,10 @@ class StochasticClassifier(ManyClassClassifier):
 
     def diagnostics(self, train, test) -> dict[str, object]:
         """``violating_share`` of the training samples, where the loss has a margin to choose."""
-        return {} if self.margin is None else {"violating_share": violating_share(self, train)}
+        return {} if self.margin is None else self._of_violators(violators(self, train))
+
+    def _of_violators(self, found: Violators) -> dict[str, object]:
+        return {"violating_share": found.share()}
 
     def _begin(self, X, y, taken_up: dict[str, np.ndarray] | None) -> tuple[Problem, TrainingState]:
         """The problem, and the state before its first pass, or one taken up, which the attributes then show."""
