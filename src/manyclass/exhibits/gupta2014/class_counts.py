@@ -57,15 +57,9 @@ def claims(results):
 
 
 def updates(results, n_classes, margin) -> tuple[np.ndarray, np.ndarray]:
-    """Each draw's share of steps that updated in the last pass, and its H/(G − 1): float64 (seeds,); nan for failures.
-
-    Of the step best on validation at this margin.
-    """
+    """The `trials.update_shares` of the step best on validation at this margin."""
     records = selection.holding(results.records(trial(results.config, n_classes)), margin=margin)
-    winners = [record.best for record in records]
-    updated = [np.nan if winner is None else winner.updated[-1] for winner in winners]
-    shares = [np.nan if winner is None else winner.diagnostics["violating_share"] for winner in winners]
-    return np.array(updated), np.array(shares)
+    return gupta.update_shares(records)
 
 
 def correlations(shares, numbers) -> np.ndarray:

@@ -115,3 +115,14 @@ def ignored(records, Q, burn_in) -> np.ndarray:
     """Share in percent of the last pass's samples that went unused: float64 (seeds,); nan for a failure."""
     winners = [record.best for record in selection.holding(records, **setting(Q, burn_in))]
     return np.array([np.nan if winner is None else 100 * winner.ignored[-1] for winner in winners])
+
+
+def update_shares(records) -> tuple[np.ndarray, np.ndarray]:
+    """Each draw's share of steps that updated its winner in the last pass, and the winner's H/(G − 1) after it.
+
+    Each float64 (seeds,); nan for failures. H is that of section 5.3.
+    """
+    winners = [record.best for record in records]
+    updated = [np.nan if winner is None else winner.updated[-1] for winner in winners]
+    shares = [np.nan if winner is None else winner.diagnostics["violating_share"] for winner in winners]
+    return np.array(updated), np.array(shares)

@@ -105,11 +105,8 @@ def pair(results, method, variant) -> tuple[np.ndarray, np.ndarray]:
 
 
 def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
-    """Each draw's share of steps that updated the winner in its last pass, and its H/(G − 1); nan for failures."""
-    winners = [record.best for record in _auc_records(results, dataset)]
-    updated = [np.nan if winner is None else winner.updated[-1] for winner in winners]
-    shares = [np.nan if winner is None else winner.diagnostics["violating_share"] for winner in winners]
-    return np.array(updated), np.array(shares)
+    """The `trials.update_shares` of AUC sampling's winners."""
+    return gupta.update_shares(_auc_records(results, dataset))
 
 
 def ranks_updated(results, dataset) -> tuple[np.ndarray, np.ndarray]:
