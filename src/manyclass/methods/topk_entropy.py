@@ -52,7 +52,7 @@ class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
     """
 
     citation = "Lapin, Hein & Schiele (2016), Loss functions for top-k error"
-    search = {"penalty": Ladder([3e-6, 1e-5, 3e-5])}
+    search = {"penalty": Ladder([3e-6, 1e-5, 3e-5], reach=12)}
     _parameter_constraints = {
         "k": [AT_LEAST_ONE],
         "penalty": [POSITIVE],
