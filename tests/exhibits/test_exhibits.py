@@ -2,10 +2,11 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fake_results import CONFIG, MadeUp, fail
+from fake_results import CONFIG, MadeUp, fail, rewrite, with_candidates
 from fake_results import path as path_of
 
 from manyclass.exhibits import registry
@@ -86,6 +87,16 @@ def test_survives_when_every_trial_failed(fake, drawn_once, name):
             assert "timeout: over 60 seconds" in content.decode() or "no method succeeded" in content.decode()
         if "/claims/" in path:
             assert {claim.verdict for claim in loads(content)} == {UNDECIDED}
+
+
+def test_tests_on_a_set_where_a_sweep_stands_at_an_edge_are_marked(fake, drawn_once):
+    name, at = "gupta2014/table9", "web21k"
+    fake.make(name)
+    (trial,) = [each for each in registry.trials([name], CONFIG) if (each.dataset, each.method) == (at, "wsabie_pp")]
+    rewrite(fake, trial, lambda record, seed: with_candidates(record, lambda each: replace(each, edges=["step"])))
+    (claims,) = [loads(content) for path, content in rendered(fake, name).items() if "/claims/" in path]
+    assert {at} <= {dataset for each in claims for dataset in each.on}
+    assert all(each.text.startswith("† ") == (at in each.on) for each in claims)
 
 
 @pytest.mark.parametrize("name", registry.names())

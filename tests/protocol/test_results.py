@@ -33,6 +33,19 @@ def test_reads_records_sizes_and_predictions(store):
     assert [record.status for record in store.records(TRIAL)] == ["ok", "timeout", "ok"]
 
 
+def test_data_sets_whose_sweeps_end_at_an_edge_are_remembered(store):
+    store.records(TRIAL)
+    assert store.at_edge == set()
+    beaten = CandidateRecord({"step": 9.0}, valid=[0.4], test={"accuracy": 0.4}, edges=["step"])
+    best = CandidateRecord({"step": 1.0}, valid=[0.5], test={"accuracy": 0.5})
+    at_edge = Trial("digits", "wsabie", "default")
+    for seed in store.seeds:
+        record = Record("digits", "wsabie", "default", seed, status="ok", candidates=[best, beaten], winner=0)
+        record.write(store.folder / "trial" / at_edge.address / f"{seed}.json")
+    store.records(at_edge)
+    assert store.at_edge == {"digits"}
+
+
 def test_failure_only_when_no_seed_succeeded(store):
     records = store.records(TRIAL)
     assert failure(records) is None

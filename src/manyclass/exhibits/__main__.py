@@ -9,7 +9,7 @@ import json
 import sys
 import traceback
 
-from manyclass.exhibits import statements
+from manyclass.exhibits import base, statements
 from manyclass.exhibits.registry import caption, load, outputs
 from manyclass.protocol import files
 from manyclass.protocol.claims.claim import dumps
@@ -38,9 +38,10 @@ def render(name, config, results, figures) -> None:
         with style.context():
             contents["figure"] = style.images(exhibit.figure(store))
     if "claims" in paths:
-        claims = exhibit.claims(store)
+        read = Results(results, config)  # by the claims alone
+        claims = exhibit.claims(read)
         statements.check_claims(name, claims, config)
-        contents["claims"] = [dumps(claims).encode()]
+        contents["claims"] = [dumps(base.marked(claims, read.at_edge)).encode()]
     for kind, written in contents.items():
         for path, content in zip(paths[kind], written, strict=True):
             with files.atomic(path) as part:

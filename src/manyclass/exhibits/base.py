@@ -1,5 +1,7 @@
 """What the exhibits of all documents share: reading the runs of a trial."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from manyclass.exhibits import statistics
@@ -53,6 +55,18 @@ def edge_mark(records, **params) -> str:
     """
     winners = [record.best for record in selection.holding(records, **params)]
     return EDGE if any(winner is not None and winner.edges for winner in winners) else ""
+
+
+def marked(claims, at_edge) -> list:
+    """The claims of an exhibit, with the mark of an edge before each that is on one of these data sets.
+
+    Parameters
+    ----------
+    claims : list of Claim
+    at_edge : set of str
+        Data sets on which a sweep that the claims rest on stands at an edge.
+    """
+    return [replace(each, text=f"{EDGE} {each.text}") if at_edge & {*each.on} else each for each in claims]
 
 
 def accuracy(records, metric="accuracy", **params) -> np.ndarray:

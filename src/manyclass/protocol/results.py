@@ -23,12 +23,18 @@ class Results:
         ``results/<scale>``, with ``trial/`` and ``data/`` in it.
     config : dict
         The workflow's configuration; read here: ``seeds``, how many, by default as many as its ``scale`` has.
+
+    Attributes
+    ----------
+    at_edge : set of str
+        Data sets of the records read so far in which a sweep ended at the last value that it may try.
     """
 
     def __init__(self, folder, config=None):
         """Keep the folder and a copy of the configuration."""
         self.folder = Path(folder)
         self.config = dict(config or {})
+        self.at_edge = set()
 
     @property
     def seeds(self) -> range:
@@ -47,9 +53,12 @@ class Results:
         """
         path = self._path(trial, seed, "json")
         try:
-            return Record.read(path)
+            record = Record.read(path)
         except FileNotFoundError:
             raise FileNotFoundError(_missing(path, f"trial {trial.address} with seed {seed}")) from None
+        if any(candidate.edges for candidate in record.candidates):
+            self.at_edge.add(trial.dataset)
+        return record
 
     def records(self, trial: Trial) -> list[Record]:
         """Read the records of all seeds, in the order of the seeds, but for those that repeat another's result.
