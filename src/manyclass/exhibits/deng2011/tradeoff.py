@@ -20,7 +20,7 @@ from manyclass.protocol.trial.spec import Trial
 from manyclass.report import style
 
 # δ as a multiple of 1/Q, what a balanced split without overlap has; ε as it is.
-LOOSER = {"efficiency": (1.0, 1.25, 1.6, 2.0, 3.0), "accuracy": (0.6, 0.45, 0.3, 0.15)}
+LOOSER = {"efficiency": (1.0, 1.25, 1.6, 2.0, 3.0), "accuracy": (0.6, 0.45, 0.3, 0.15, 0.08)}
 PARAMETERS = {"efficiency": "max_ambiguity", "accuracy": "max_loss"}
 SYMBOLS = {"efficiency": "δ", "accuracy": "ε"}
 CONTROL = "“fine grained control”"
