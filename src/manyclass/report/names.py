@@ -1,12 +1,14 @@
 """Names written beside the points of a figure, where they cover neither each other nor a point."""
 
 import numpy as np
+from matplotlib.patheffects import withStroke
 
 SIDES = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)]
 DISTANCES = (5, 11, 18, 26, 36, 48, 62, 78)  # points from the middle of a marker to the nearest edge of its name
 LED = 11  # from which on a line leads from the one to the other
 MARKER = 4  # half of what a marker covers, in points
 LINE = {"color": "0.5", "linewidth": 0.6, "zorder": 0, "scalex": False, "scaley": False}
+HALO = [withStroke(linewidth=2, foreground="white")]  # where a name covers a line, it can be read and the line ends
 OUTSIDE = 3  # times as bad as covering something
 
 
@@ -28,7 +30,7 @@ def _write_in(ax, scale) -> None:
     taken += [each[2][0].get_window_extent().extents for each in points.values()]
     for name in sorted(at, key=lambda name: -at[name][1]):
         at_point = {"xy": points[name][0].get_xydata()[0], "xytext": (0, 0), "textcoords": "offset points"}
-        text = ax.annotate(name, **at_point, va="bottom")
+        text = ax.annotate(name, **at_point, va="bottom", path_effects=HALO)
         text.set_in_layout(False)
         boxes = _places(at[name], np.array(text.get_window_extent().size), scale)
         chosen = int(np.argmin(_costs(boxes, np.array(taken), ax.bbox.extents)))
