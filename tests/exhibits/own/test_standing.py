@@ -78,6 +78,26 @@ def test_draws_are_compared_one_by_one_and_splits_with_the_correction(fake, tria
     assert found["nearest_means"].practical.worse > 0.99
 
 
+def test_a_refit_is_trained_on_validation_too(fake):
+    """So its splits share more of what they are trained on: intervals and tests are widened for that, and by less."""
+    config = fake.config | {
+        "own": fake.config["own"] | {"compare": fake.config["own"]["compare"] | {"refit": "train+valid"}}
+    }
+    fake.config = config
+    trials = comparison.by_method(config, DATASET)
+    for method, trial in trials.items():
+        give(fake, trial, ACCURACIES[method])
+    declare(fake, RESPLIT)
+    card, values = fake.card(DATASET), 100 * np.array(ACCURACIES["one_vs_rest"])
+    wide = card["test"] / (card["train"] + card["valid"])
+    half = stats.t.isf(0.025, 3) * np.sqrt((1 / 4 + wide) * values.var(ddof=1))
+    assert comparison.accuracy(fake, trials["one_vs_rest"]).half == pytest.approx(half)
+    two = {name: trials[name] for name in ("one_vs_rest", "wsabie_pp")}
+    assert standings(fake, DATASET, two, WITHIN)["one_vs_rest"].p == pytest.approx(
+        by_hand(fake, "one_vs_rest", correction=wide)
+    )
+
+
 def test_the_best_alone_is_the_best(fake, trials):
     few = {name: trials[name] for name in ("nearest_means", "wsabie_pp")}
     assert [each.name for each in standings(fake, DATASET, few, WITHIN).values()] == [BEHIND, BEST]

@@ -186,14 +186,14 @@ def accuracy(results, trial):
     if not isinstance(best, Record):
         return best
     mark = base.edge_mark(results.records(trial))
-    return statistics.spread(100 * results.test(trial), mark, overlap(results.card(trial.dataset)))
+    return statistics.spread(100 * results.test(trial), mark, overlap(results.card(trial.dataset), trial.refit))
 
 
 def _measured(results, trial, card, standing: Standing | None):
     best = base.best(results, trial)
     if not isinstance(best, Record):
         return {"accuracy": best}
-    mark, wide = base.edge_mark(results.records(trial)), overlap(card)
+    mark, wide = base.edge_mark(results.records(trial)), overlap(card, trial.refit)
     chosen = [f"{name} = {value}{base.EDGE * (name in best.best.edges)}" for name, value in best.best.params.items()]
     return (
         {"standing": standing.name, "accuracy": accuracy(results, trial)}

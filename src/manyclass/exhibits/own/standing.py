@@ -34,9 +34,13 @@ class Standing(NamedTuple):
     practical: Practical = Practical(None, None, None)
 
 
-def overlap(card) -> float:
-    """How many samples are tested for each that is trained on, where one set is split again and again; else 0."""
-    return card["test"] / card["train"] if card["split"] in (RESPLIT, GROUPED) else 0.0
+def overlap(card, refit=False) -> float:
+    """How many samples are tested for each that is trained on, where one set is split again and again; else 0.
+
+    A `refit` is trained on validation, too.
+    """
+    trained = card["train"] + card["valid"] * refit
+    return card["test"] / trained if card["split"] in (RESPLIT, GROUPED) else 0.0
 
 
 def varies_over(card, values) -> str:
@@ -72,7 +76,8 @@ def standings(results, dataset, trials, within) -> dict[str, Standing]:
         return {}
     best = max(measured, key=lambda name: (np.isfinite(measured[name]).sum(), np.nanmean(measured[name])))
     differences = {name: values - measured[best] for name, values in measured.items() if name != best}
-    believed = {name: _believed(values, least, overlap(card)) for name, values in differences.items()}
+    wide = overlap(card, trials[best].refit)
+    believed = {name: _believed(values, least, wide) for name, values in differences.items()}
     tested = [name for name in believed if believed[name] is not None]
     p = dict(zip(tested, holm([p_value(believed[name]) for name in tested]).tolist()))
     names = {name: UNTESTED if name not in p else TIED if p[name] > 2 * ERROR else BEHIND for name in believed}

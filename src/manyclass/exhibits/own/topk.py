@@ -45,4 +45,4 @@ def _band(results, dataset, trial):
     """Mean and ends of the interval, float64 (3, k), in percent; None when no seed succeeded."""
     seeds = [record.seed for record in succeeded(results.records(trial))]
     of_seeds = [topk_curve(results.ranked(trial, seed), results.data(dataset, seed).test.Y) for seed in seeds]
-    return statistics.band(100 * np.array(of_seeds).T, overlap(results.card(dataset)))
+    return statistics.band(100 * np.array(of_seeds).T, overlap(results.card(dataset), trial.refit))
