@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import path, rewrite, with_winner
+from fake_results import comparing, path, rewrite, with_winner
 from scipy import stats
 
 from manyclass.exhibits.own import comparison
@@ -79,12 +79,9 @@ def test_draws_are_compared_one_by_one_and_splits_with_the_correction(fake, tria
 
 
 def test_a_refit_is_trained_on_validation_too(fake):
-    """So its splits share more of what they are trained on: intervals and tests are widened for that, and by less."""
-    config = fake.config | {
-        "own": fake.config["own"] | {"compare": fake.config["own"]["compare"] | {"refit": "train+valid"}}
-    }
-    fake.config = config
-    trials = comparison.by_method(config, DATASET)
+    """So that fewer samples are tested for each that is trained on: intervals and tests are widened for that ratio."""
+    comparing(fake, refit="train+valid")
+    trials = comparison.by_method(fake.config, DATASET)
     for method, trial in trials.items():
         give(fake, trial, ACCURACIES[method])
     declare(fake, RESPLIT)

@@ -1,8 +1,8 @@
 """Own comparison: the pairs of classes most often confused.
 
 For the best run of each data set (the winner with the highest validation accuracy of all methods and draws; †: it
-stands at the end of the values tried), by number of test samples of its draw; the share is of the true class's samples.
-A sample with several labels counts under its first.
+stands at the end of the values tried; ‡: its training was stopped before it had converged), by number of test samples
+of its draw; the share is of the true class's samples. A sample with several labels counts under its first.
 """
 
 import pandas as pd
@@ -37,7 +37,7 @@ def _pairs(results, dataset):
         return [(dataset, "no method succeeded", "–", "–", None, None)]
     method = max(runs, key=lambda method: runs[method].valid)
     data = results.data(dataset, runs[method].seed)
-    mark = base.edge_mark([runs[method]])
+    mark = comparison.marks([runs[method]])
     predicted = results.predicted(by_method[method], runs[method].seed)
     return [
         (dataset, f"{method}{mark}", data.names[g], data.names[h], samples, 100 * share)
