@@ -180,7 +180,10 @@ class Record:
 
     def untimed(self) -> str:
         """What the record says, but for its seed and what it took."""
-        return replace(self, seed=0, timing=Timing()).to_json()
+        refit = self.refit and _untimed(self.refit)
+        return replace(
+            self, seed=0, timing=Timing(), candidates=[*map(_untimed, self.candidates)], refit=refit
+        ).to_json()
 
     @classmethod
     def from_json(cls, text: str) -> "Record":
@@ -222,6 +225,14 @@ class Record:
             return cls.from_json(Path(path).read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"{path}: not a trial's record ({error}); delete it and run the workflow again") from None
+
+
+def _untimed(part: CandidateRecord | Refit):
+    """One of a record's parts without the seconds that stand in the certificates of its solution."""
+    if not (solution := part.diagnostics.get("solution")):
+        return part
+    certificates = [[epochs, *objectives] for epochs, _, *objectives in solution["certificates"]]
+    return replace(part, diagnostics=part.diagnostics | {"solution": solution | {"certificates": certificates}})
 
 
 def versions() -> dict[str, str]:
