@@ -153,11 +153,11 @@ def table(results):
     for dataset in compared(results.config)["datasets"]:
         card, by_name = results.card(dataset), by_method(results.config, dataset)
         stand = standings(results, dataset, by_name, equal_within(results.config))
-        head = {"data set": dataset, "split": card["split"]}
+        head = {"data set": dataset, "split": card["split"]}  # after the method, which stays in sight in a page
         for method, trial in by_name.items():
-            rows.append(head | {"method": method} | _measured(results, trial, card, stand.get(method)))
+            rows.append({"method": method} | head | _measured(results, trial, card, stand.get(method)))
         rows += [
-            head | {"method": name} | _control(results, dataset, control, card)
+            {"method": name} | head | _control(results, dataset, control, card)
             for control, name in CONTROLS.items()
             if np.isfinite(results.controls(dataset, control)).any()
         ]

@@ -74,7 +74,7 @@ def standings(results, dataset, trials, within) -> dict[str, Standing]:
     measured, least = _measured(results, card, trials)
     if not measured:
         return {}
-    best = max(measured, key=lambda name: (np.isfinite(measured[name]).sum(), np.nanmean(measured[name])))
+    best = _highest(measured)
     differences = {name: values - measured[best] for name, values in measured.items() if name != best}
     wide = overlap(card, trials[best].refit)
     believed = {name: _believed(values, least, wide) for name, values in differences.items()}
@@ -87,6 +87,17 @@ def standings(results, dataset, trials, within) -> dict[str, Standing]:
     }
     own = next((name for name in (TIED, UNTESTED) if name in names.values()), BEST)
     return {name: compared.get(name, Standing(own)) for name in measured}
+
+
+def best_method(results, dataset, trials) -> str | None:
+    """Name of the method with the highest mean accuracy, with which `standings` compares all others; None without."""
+    measured, _ = _measured(results, results.card(dataset), trials)
+    return _highest(measured) if measured else None
+
+
+def _highest(measured) -> str:
+    """The method with the highest mean, among those with as many results as any."""
+    return max(measured, key=lambda name: (np.isfinite(measured[name]).sum(), np.nanmean(measured[name])))
 
 
 def _measured(results, card, trials):
