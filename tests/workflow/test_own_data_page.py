@@ -9,6 +9,7 @@ import pandas as pd
 import yaml
 from small_project import ROOT, Project, environment
 
+from manyclass.protocol.trial import estimators
 from manyclass.workflow.own_methods import unloadable
 
 PAGE = (ROOT / "docs" / "own_data.md").read_text(encoding="utf-8")
@@ -28,6 +29,13 @@ def follow(page, folder: Path) -> list[subprocess.CompletedProcess]:
             subprocess.run([sys.executable, *line], cwd=folder, env=environment(), capture_output=True, text=True)
         )
     return done
+
+
+def test_the_page_names_all_methods_that_can_weigh_classes():
+    start = PAGE.index("Where small classes shall count")
+    named = {*re.findall(r"`(\w+)`", PAGE[start : PAGE.index("\n\n", start)])} & {*estimators.names()}
+    can = {name for name in estimators.names() if "reweight" in estimators.takes(estimators.load(name))}
+    assert named == can | {"weighted_one_vs_rest"}
 
 
 def test_the_pipeline_of_the_page_is_a_method(tmp_path, monkeypatch):
