@@ -30,7 +30,25 @@ MODULES = {
     "has a class of another case": CLASSIFIER.replace("Own", "own"),
     "is empty": "",
     "has a function": "def Own():\n    open('called', 'w')",
-    "has an object": "from sklearn.svm import LinearSVC\nOwn = LinearSVC()",
+    "has an object": "class Any:\n    fit = predict = get_params = set_params = print\nOwn = Any()",
+    "has a transformer made": "from sklearn.preprocessing import StandardScaler\nOwn = StandardScaler()",
+    "has a regressor made": "from sklearn.svm import SVR\nOwn = SVR()",
+    "has a clustering made": "from sklearn.cluster import KMeans\nOwn = KMeans()",
+    "has a detector made": "from sklearn.svm import OneClassSVM\nOwn = OneClassSVM()",
+    **{
+        f"has a Pipeline that ends in {step}": (
+            f"from sklearn import {step.partition('.')[0]}\nfrom sklearn.pipeline import make_pipeline\n"
+            f"from sklearn.preprocessing import StandardScaler\nOwn = make_pipeline(StandardScaler(), {step}())"
+        )
+        for step in ("svm.SVR", "decomposition.PCA", "cluster.KMeans", "svm.OneClassSVM")
+    },
+    "has a grid of a regressor": (
+        "from sklearn.model_selection import GridSearchCV\nfrom sklearn.svm import SVR\nOwn = GridSearchCV(SVR(), {})"
+    ),
+    "has an estimator that cannot be copied": (
+        f"from sklearn.base import BaseEstimator\nclass Kind(BaseEstimator):\n{FIT}{PREDICT}"
+        "    def __init__(self, depth=1): self.depth = depth + 1\nOwn = Kind()"
+    ),
     "has a module": "import json as Own",
     "has a number": "Own = 3",
     "has text": "Own = 'LinearSVC'",

@@ -256,6 +256,12 @@ def with_winner(record, **values) -> Record:
     return with_candidates(record, lambda each: replace(each, **values) if each is record.best else each)
 
 
+def comparing(store, **changes):
+    """Let ``own.compare`` of the configuration say this."""
+    own = store.config["own"]
+    store.config = store.config | {"own": own | {"compare": own["compare"] | changes}}
+
+
 def verdicts(claims, part="") -> set[str]:
     """Verdicts of the claims whose text has this part."""
     return {claim.verdict for claim in claims if part in claim.text}

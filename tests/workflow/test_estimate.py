@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from small_project import OWN, Project
+from trials import modules_of
 
 from manyclass.exhibits import registry
 from manyclass.protocol.cost import measured, time
@@ -68,6 +69,17 @@ def test_own_data_are_read_and_described_and_unknown_methods_are_named(folder, c
     assert text.startswith("blobs: 216 samples to train on, 72 to validate, 72 to test, 6 classes (36.0 samples each)")
     unknown = next(line for line in text.splitlines() if "never measured" in line)
     assert unknown.endswith(": tree")
+
+
+@pytest.mark.parametrize("code", ["raise RuntimeError('not here')", "raise SystemExit(0)", "Own = 3"])
+def test_what_cannot_be_loaded_is_refused_as_the_run_does(folder, code):
+    project = Project(folder / "project")
+    os.chdir(project.folder)
+    (project.folder / "mine.py").write_text(code)
+    own = OWN | {"methods": OWN["methods"] | {"broken": {"import": "mine:Own"}}}
+    with modules_of(project.folder):
+        line = refused("--configfile", project.config(own=own, exhibits=["own/comparison"])[1])
+    assert line.startswith("error: config: own.methods.broken: ") and "mine:Own" in line
 
 
 def test_bad_input_is_one_line(folder):

@@ -6,17 +6,21 @@ import sys
 from pathlib import Path
 
 import pandas as pd
+import yaml
 from small_project import ROOT, Project, environment
+
+from manyclass.protocol.trial import estimators
+from manyclass.workflow.own_methods import unloadable
 
 PAGE = (ROOT / "docs" / "own_data.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def follow(page, folder: Path) -> list[subprocess.CompletedProcess]:
-    """Do what the blocks say, in their order: write configurations, run programs and commands."""
+    """Do what the blocks say, in their order: write files that have a name, run programs and commands."""
     done = []
     for kind, text in BLOCK.findall(page):
-        if kind == "yaml":
+        if kind == "yaml" or text.startswith("# "):
             (folder / text.split()[1]).write_text(text, encoding="utf-8")
             continue
         words = text.removeprefix("python -m ").split()
@@ -25,6 +29,22 @@ def follow(page, folder: Path) -> list[subprocess.CompletedProcess]:
             subprocess.run([sys.executable, *line], cwd=folder, env=environment(), capture_output=True, text=True)
         )
     return done
+
+
+def test_the_page_names_all_methods_that_can_weigh_classes():
+    start = PAGE.index("Where small classes shall count")
+    named = {*re.findall(r"`(\w+)`", PAGE[start : PAGE.index("\n\n", start)])} & {*estimators.names()}
+    can = {name for name in estimators.names() if "reweight" in estimators.takes(estimators.load(name))}
+    assert named == can | {"weighted_one_vs_rest"}
+
+
+def test_the_pipeline_of_the_page_is_a_method(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (module,) = (text for kind, text in BLOCK.findall(PAGE) if text.startswith("# mine.py"))
+    (tmp_path / "mine.py").write_text(module, encoding="utf-8")
+    methods = yaml.safe_load(re.search(r"`(even: \{.*\})`", PAGE).group(1))
+    assert methods["even"].keys() == {"import", "search"}
+    assert unloadable(methods) == []
 
 
 def test_the_examples_do_what_the_page_says(tmp_path):

@@ -27,6 +27,19 @@ def test_what_cannot_be_loaded_is_said_in_a_line(tmp_path, monkeypatch, name):
     assert not (tmp_path / "called").exists()
 
 
+def test_a_pipeline_is_checked_by_the_names_of_its_steps(tmp_path, monkeypatch):
+    (tmp_path / "piped.py").write_text(
+        "from sklearn import pipeline, preprocessing, svm\n"
+        "Own = pipeline.make_pipeline(preprocessing.StandardScaler(), svm.LinearSVC())\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
+    entries = {name: {"import": "piped:Own", "search": {f"linearsvc__{name}": [1]}} for name in ("C", "c")}
+    (line,) = unloadable(entries)
+    assert "own.methods.c: unknown parameter 'linearsvc__c' (did you mean 'linearsvc__C'?)" in line.replace(
+        "piped:Own: ", ""
+    )
+
+
 def test_classifiers_are_loaded_whatever_their_modules_print(tmp_path, monkeypatch):
     (tmp_path / "chatty.py").write_text("print('hello')\nfrom sklearn.svm import LinearSVC as Own\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")

@@ -44,13 +44,18 @@ def test_nothing_runs_twice(finished):
 
 
 def test_a_method_that_fails_leaves_a_marked_hole(project):
+    (project.folder / "of_mine.py").write_text(
+        "from sklearn import pipeline, preprocessing, svm\n"
+        "piped = pipeline.make_pipeline(preprocessing.StandardScaler(), svm.LinearSVC())\n"
+    )
     broken = METHODS | {"broken": {"import": "sklearn.linear_model:LogisticRegression", "search": {"C": [-1.0]}}}
+    broken |= {"piped": {"import": "of_mine:piped", "search": {"linearsvc__C": [0.1, 1.0]}}}
     named = {"name": "holes", "exhibits": ["own/comparison"], "seeds": 1}
     longer = {"longer": {"method": "wsabie_pp", "search": {"step": [0.1, 0.3]}, "passes": 7}}
-    compare = OWN["compare"] | {"methods": ["nearest_means", "broken", "longer"]}
+    compare = OWN["compare"] | {"methods": ["nearest_means", "broken", "longer", "piped"]}
     done = project.run(own=OWN | {"methods": broken | longer, "compare": compare}, **named)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "3 training runs to do, about 1 minute left" in done.stderr
+    assert "4 training runs to do, about 1 minute left" in done.stderr
     assert [path.name for path in project.folder.glob("*/*") if path.parent.name in ("results", "figures")] == [
         "holes"
     ] * 2
@@ -58,6 +63,8 @@ def test_a_method_that_fails_leaves_a_marked_hole(project):
     assert "failed" in table and "nearest_means" in table and "longer" in table
     record = json.loads((project.folder / "results/holes/trial/blobs/broken/default/0.json").read_text())
     assert record["status"] == "failed" and "'C'" in record["error"]
+    record = json.loads((project.folder / "results/holes/trial/blobs/piped/default/0.json").read_text())
+    assert record["status"] == "ok" and len(record["candidates"]) == 2
     record = json.loads((project.folder / "results/holes/trial/blobs/wsabie_pp/longer/0.json").read_text())
     assert [each["params"] for each in record["candidates"]] == [{"step": 0.1}, {"step": 0.3}]
     assert all(each["passes"][-1] == 7 for each in record["candidates"])

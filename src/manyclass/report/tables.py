@@ -21,7 +21,7 @@ TEXT_CSS = "{ text-align: left; white-space: normal; max-width: 28em }"
 TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 TEX |= {character: "\\" + character for character in "&%$#_{}"}
 TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "β": r"$\beta$"}
-TEX |= {"<": "$<$", ">": "$>$", "²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$"}
+TEX |= {"<": "$<$", ">": "$>$", "²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$", "‡": r"$\ddagger$"}
 
 
 class Interval(NamedTuple):

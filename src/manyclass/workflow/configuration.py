@@ -59,7 +59,8 @@ class OwnMethod(Options):
     Parameters
     ----------
     import : str
-        ``package.module:Class``, a classifier by scikit-learn's contract.
+        ``package.module:Class``, a classifier by scikit-learn's contract; or in the place of the class an estimator of
+        it that is made already, such as a Pipeline. Parameters of its steps are named as ``step__parameter``.
     method : str
         In its place one of the package's methods.
     fixed : dict of str to object

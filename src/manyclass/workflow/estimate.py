@@ -22,6 +22,7 @@ from manyclass.protocol.data.own.peculiar import peculiarities
 from manyclass.protocol.errors import ConfigError, one_line
 from manyclass.workflow.costs import taken
 from manyclass.workflow.forecast import Forecasts, refusal
+from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
 
 UNKNOWN = "unknown"
@@ -41,6 +42,7 @@ def main(arguments=None) -> None:
             print(check(measured.read()))
             return
         plan = Plan(configuration(options.configfile, options.scale, options.exhibits))
+        refuse_unloadable(plan.own["methods"])
         known, said = read(plan)
         forecasts = Forecasts(plan, known)
         print("\n\n".join(said + report(forecasts)))

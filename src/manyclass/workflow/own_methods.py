@@ -68,6 +68,10 @@ def unsuitable(name: str, path: str, parameters=()) -> str | None:
 
 def _check_parameters(path, cls, given) -> None:
     """Refuse parameters that the class does not take, and a class that needs others."""
+    if isinstance(cls, estimators.Prototype):
+        check_names("parameter", given, sorted(cls.takes()), where=f"{path}: ")
+        cls()  # what cannot be copied fails here
+        return
     try:
         takes = inspect.signature(cls).parameters
     except (TypeError, ValueError):  # of compiled classes, which say nothing of themselves

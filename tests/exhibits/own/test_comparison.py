@@ -5,14 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import rewrite, with_winner
+from fake_results import comparing, rewrite, with_winner
 from scipy import stats
 
 from manyclass.exhibits import base, baselines
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.exhibits.own import comparison
+from manyclass.exhibits.lapin2015.trials import EARLY
+from manyclass.exhibits.own import comparison, labels, topk
 from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
+from manyclass.protocol.trial.record import Refit
 
 DATASET, METHOD = "letters", "ours"
 
@@ -41,6 +43,30 @@ def test_a_winner_at_an_end_marks_the_row(fake):
     rewrite(fake, trial(fake), lambda record, seed: with_winner(record, edges=["C"]) if seed == 1 else record)
     assert base.EDGE in str(row(fake)["accuracy"])
     assert base.EDGE not in str(row(fake, "nearest_means")["accuracy"])
+
+
+def test_a_training_that_was_cut_short_marks_the_row_and_the_curve(fake):
+    assert EARLY not in "".join(map(str, row(fake)))
+    rewrite(fake, trial(fake), lambda record, seed: with_winner(record, cut_short=seed == 2, edges=["C"] * (seed == 1)))
+    assert f"{base.EDGE}{EARLY} ±" in str(row(fake)["accuracy"])
+    assert f"{METHOD}{base.EDGE}{EARLY}" in [text.get_text() for text in topk.figure(fake).legends[0].get_texts()]
+    assert EARLY in str(labels.table(fake).set_index(["data set", "method"]).loc[(DATASET, METHOD), "P@1"])
+    assert EARLY not in str(row(fake, "nearest_means")["accuracy"])
+
+
+@pytest.mark.parametrize("cut_short", [False, True])
+def test_a_refit_is_marked_by_its_own_training(fake, cut_short):
+    """And not by that of the model that was chosen."""
+    comparing(fake, refit="train+valid")
+    refit = Refit(1000, 1, fake.record(trial(fake), 0).best.test, cut_short=cut_short)
+    rewrite(fake, trial(fake), lambda record, seed: replace(with_winner(record, cut_short=not cut_short), refit=refit))
+    assert (EARLY in str(row(fake)["accuracy"])) is cut_short
+
+
+def test_passes_are_those_of_the_package_s_methods(fake):
+    declared = comparison.own_trial(fake.config, DATASET, "wsabie_pp")
+    assert row(fake, "wsabie_pp")["passes"] == base.best(fake, declared).best.passes[-1]
+    assert row(fake)["passes"] is None
 
 
 def test_what_repeats_itself_on_a_given_split_has_no_interval(fake):
@@ -84,9 +110,7 @@ def test_frequent_and_rare_classes_stand_apart(fake):
 
 
 def test_the_configuration_says_which_k_and_what_is_practically_equal(fake):
-    wide = {"top": [3, 10], "equal_within": 100.0}
-    compared = fake.config["own"]["compare"] | wide
-    fake.config = fake.config | {"own": fake.config["own"] | {"compare": compared}}
+    comparing(fake, top=[3, 10], equal_within=100.0)
     shown = row(fake, "nearest_means")
     assert {"top-3", "top-10"} < set(shown.index) and "top-5" not in shown.index
     assert shown["P equal"] > 0.999

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, MadeUp, fail, path
+from fake_results import CONFIG, MadeUp, comparing, fail, path
 
 from manyclass.exhibits.own import comparison, labels
 from manyclass.protocol.data.card import prior_ranking
@@ -44,6 +44,17 @@ def test_cells_are_means_over_draws_of_the_winners_rankings(of_several):
         assert shown[column].mean == pytest.approx(np.mean(values))
         assert shown[column].n == len(values)
     assert shown["P@1"].mean == pytest.approx(100 * of_several.test(trial).mean())
+
+
+@pytest.mark.parametrize("changed", [{}, {"refit": "train+valid"}])
+def test_precision_of_the_first_is_the_accuracy_with_its_interval(fake, changed):
+    """Also on splits of one set, whose intervals are widened: the same number must not stand there with two."""
+    comparing(fake, **changed)
+    accuracies = comparison.table(fake).set_index(["data set", "method"])["accuracy"]
+    for method in ("ours", "class prior"):
+        shown, expected = rows(fake).loc[("letters", method), "P@1"], accuracies["letters", method]
+        assert (shown.mean, shown.half) == (pytest.approx(expected.mean), pytest.approx(expected.half))
+        assert shown.half > 0
 
 
 def test_the_class_prior_ranks_by_size(of_several):

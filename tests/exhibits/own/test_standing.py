@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import path, rewrite, with_winner
+from fake_results import comparing, path, rewrite, with_winner
 from scipy import stats
 
 from manyclass.exhibits.own import comparison
@@ -76,6 +76,23 @@ def test_draws_are_compared_one_by_one_and_splits_with_the_correction(fake, tria
     }
     assert found["ours"].practical.equal > 0.99  # surely lower, and surely by less than anyone would notice
     assert found["nearest_means"].practical.worse > 0.99
+
+
+def test_a_refit_is_trained_on_validation_too(fake):
+    """So that fewer samples are tested for each that is trained on: intervals and tests are widened for that ratio."""
+    comparing(fake, refit="train+valid")
+    trials = comparison.by_method(fake.config, DATASET)
+    for method, trial in trials.items():
+        give(fake, trial, ACCURACIES[method])
+    declare(fake, RESPLIT)
+    card, values = fake.card(DATASET), 100 * np.array(ACCURACIES["one_vs_rest"])
+    wide = card["test"] / (card["train"] + card["valid"])
+    half = stats.t.isf(0.025, 3) * np.sqrt((1 / 4 + wide) * values.var(ddof=1))
+    assert comparison.accuracy(fake, trials["one_vs_rest"]).half == pytest.approx(half)
+    two = {name: trials[name] for name in ("one_vs_rest", "wsabie_pp")}
+    assert standings(fake, DATASET, two, WITHIN)["one_vs_rest"].p == pytest.approx(
+        by_hand(fake, "one_vs_rest", correction=wide)
+    )
 
 
 def test_the_best_alone_is_the_best(fake, trials):

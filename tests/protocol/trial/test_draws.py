@@ -11,6 +11,7 @@ from trials import own, seeds_of
 from manyclass.protocol.data.card import alike
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.results import Results
+from manyclass.protocol.trial import worker
 from manyclass.protocol.trial.spec import Trial
 
 # Its diagnostics say what it has been shown.
@@ -136,6 +137,41 @@ def test_on_a_given_split_what_came_out_bit_by_bit_the_same_is_a_repeat(given, t
     records = seeds_of(given, tmp_path, *own(tmp_path, IDLE.replace("SHOWN", shown)))
     assert [record.repeats for record in records] == repeats
     assert {record.status for record in records} == {"ok"}
+
+
+@pytest.mark.parametrize("refit", [(), ("--refit",)])
+def test_on_a_given_split_a_solver_that_draws_nothing_is_a_repeat_whatever_time_it_took(given, tmp_path, refit):
+    told = (
+        "--fixed",
+        '{"solver": "lbfgs", "tol": 0.001}',
+        "--search",
+        '{"penalty": [0.001]}',
+        "--passes",
+        "50",
+        *refit,
+    )
+    records = seeds_of(given, tmp_path, *told, method="softmax_regression")
+    assert [record.repeats for record in records] == [None, 0, 0]
+    assert all(record.best.diagnostics["solution"]["certificates"] for record in records)
+
+
+STEPS = {
+    "preprocessing.StandardScaler()": 1,
+    "preprocessing.SplineTransformer()": 1,
+    "decomposition.TruncatedSVD(2)": 3,
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_on_a_given_split_a_pipeline_runs_once_unless_one_of_its_steps_draws(given, tmp_path, monkeypatch, step):
+    code = (
+        "from sklearn import decomposition, naive_bayes, pipeline, preprocessing\n"
+        f"Own = pipeline.make_pipeline({step}, naive_bayes.GaussianNB())\n"
+    )
+    runs, work = [], worker.work
+    monkeypatch.setattr(worker, "work", lambda *told: runs.append(told) or work(*told))
+    records = seeds_of(given, tmp_path, *own(tmp_path, code))
+    assert len(runs) == STEPS[step] and {record.status for record in records} == {"ok"}
 
 
 def test_on_drawn_splits_equal_results_are_results(data, tmp_path):

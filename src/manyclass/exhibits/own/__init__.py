@@ -1,1 +1,1 @@
-"""A user's own comparison."""
+"""Comparison on one's own data."""

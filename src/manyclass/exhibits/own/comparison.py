@@ -11,11 +11,12 @@ the probabilities that a method's accuracy is above, within and below the region
 the method with the highest mean, whose row has none (Bayesian correlated t test). Frequent classes are the largest of
 the training part, down to the one with which they hold half of all labels; the others are rare. Tree distance: from the
 prediction to the nearest given label, where the classes form a tree. †: with some draw the winner stands at the end of
-the values tried, so that more may be better: give more, or a ladder, that goes on by itself. "best run" is the accuracy
-of the winner with the highest validation accuracy of all draws, whose number of model parameters and chosen parameters
-follow, † at the very parameter. The figure shows accuracies with their intervals: filled are the best and what is tied
-with it, lines are the class prior and, where it is known, the Bayes-optimal classifier, as far as they lie within the
-picture.
+the values tried, so that more may be better: give more, or a ladder, that goes on by itself. ‡: with some draw the
+training of the winner was stopped before it had converged, so that more iterations may be better. "best run" is the
+accuracy of the winner with the highest validation accuracy of all draws, whose number of model parameters, passes over
+the samples (of the package's methods) and chosen parameters follow, † at the very parameter. The figure shows
+accuracies with their intervals: filled are the best and what is tied with it, lines are the class prior and, where it
+is known, the Bayes-optimal classifier, as far as they lie within the picture.
 """
 
 import numpy as np
@@ -23,7 +24,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, SOFTMAX, scale
+from manyclass.exhibits.lapin2015.trials import EARLY, EPOCHS, GAPS, SOFTMAX, scale
 from manyclass.exhibits.own.standing import (
     BEST,
     EQUAL_WITHIN,
@@ -152,11 +153,11 @@ def table(results):
     for dataset in compared(results.config)["datasets"]:
         card, by_name = results.card(dataset), by_method(results.config, dataset)
         stand = standings(results, dataset, by_name, equal_within(results.config))
-        head = {"data set": dataset, "split": card["split"]}
+        head = {"data set": dataset, "split": card["split"]}  # after the method, which stays in sight in a page
         for method, trial in by_name.items():
-            rows.append(head | {"method": method} | _measured(results, trial, card, stand.get(method)))
+            rows.append({"method": method} | head | _measured(results, trial, card, stand.get(method)))
         rows += [
-            head | {"method": name} | _control(results, dataset, control, card)
+            {"method": name} | head | _control(results, dataset, control, card)
             for control, name in CONTROLS.items()
             if np.isfinite(results.controls(dataset, control)).any()
         ]
@@ -185,15 +186,21 @@ def accuracy(results, trial):
     best = base.best(results, trial)
     if not isinstance(best, Record):
         return best
-    mark = base.edge_mark(results.records(trial))
-    return statistics.spread(100 * results.test(trial), mark, overlap(results.card(trial.dataset)))
+    mark = marks(results.records(trial))
+    return statistics.spread(100 * results.test(trial), mark, overlap(results.card(trial.dataset), trial.refit))
+
+
+def marks(records) -> str:
+    """Beside a number: with some draw the winner stands at an edge, or its training was stopped before it converged."""
+    models = [record.refit or record.best for record in records if record.best is not None]
+    return base.edge_mark(records) + EARLY * any(model.cut_short for model in models)
 
 
 def _measured(results, trial, card, standing: Standing | None):
     best = base.best(results, trial)
     if not isinstance(best, Record):
         return {"accuracy": best}
-    mark, wide = base.edge_mark(results.records(trial)), overlap(card)
+    mark, wide = marks(results.records(trial)), overlap(card, trial.refit)
     chosen = [f"{name} = {value}{base.EDGE * (name in best.best.edges)}" for name, value in best.best.params.items()]
     return (
         {"standing": standing.name, "accuracy": accuracy(results, trial)}
@@ -202,6 +209,7 @@ def _measured(results, trial, card, standing: Standing | None):
         | _cells(results.config, lambda metric: results.test(trial, metric), mark, wide)
         | {name: statistics.spread(values, mark, wide) for name, values in by_frequency(results, trial).items()}
         | {"best run": 100 * best.test["accuracy"], "model parameters": best.n_parameters}
+        | {"passes": None if trial.factory else (best.refit.passes if best.refit else best.best.passes[-1])}
         | {"chosen": ", ".join(chosen) or "–"}
     )
 

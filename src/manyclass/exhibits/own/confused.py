@@ -1,16 +1,17 @@
 """Own comparison: the pairs of classes most often confused.
 
-For the best run of each data set (the winner with the highest validation accuracy of all methods and draws; †: it
-stands at the end of the values tried), by number of test samples of its draw; the share is of the true class's samples.
-A sample with several labels counts under its first.
+For the method with the highest mean accuracy on each data set, in its best run (the winner with the highest validation
+accuracy of all draws; †: it stands at the end of the values tried; ‡: its training was stopped before it had
+converged), by number of test samples of its draw; the share is of the true class's samples. A sample with several
+labels counts under its first.
 """
 
 import pandas as pd
 
 from manyclass.exhibits import base
 from manyclass.exhibits.own import comparison
+from manyclass.exhibits.own.standing import best_method
 from manyclass.protocol.metrics.confusion import confused_pairs
-from manyclass.protocol.trial.record import Record
 
 COLUMNS = ["data set", "method", "true class", "predicted", "samples", "share, %"]
 
@@ -31,14 +32,12 @@ def table(results):
 
 def _pairs(results, dataset):
     by_method = comparison.by_method(results.config, dataset)
-    runs = {method: base.best(results, trial) for method, trial in by_method.items()}
-    runs = {method: run for method, run in runs.items() if isinstance(run, Record)}
-    if not runs:
+    method = best_method(results, dataset, by_method)
+    if method is None:
         return [(dataset, "no method succeeded", "–", "–", None, None)]
-    method = max(runs, key=lambda method: runs[method].valid)
-    data = results.data(dataset, runs[method].seed)
-    mark = base.edge_mark([runs[method]])
-    predicted = results.predicted(by_method[method], runs[method].seed)
+    run = base.best(results, by_method[method])
+    data, predicted = results.data(dataset, run.seed), results.predicted(by_method[method], run.seed)
+    mark = comparison.marks([run])
     return [
         (dataset, f"{method}{mark}", data.names[g], data.names[h], samples, 100 * share)
         for g, h, samples, share in confused_pairs(predicted, data.test.Y)

@@ -2,7 +2,7 @@
 
 Medians over draws: seconds that training the draw's winner on the training part took, those that its whole sweep took,
 and the numbers that its model stores, where they are known. Accuracy as in own/comparison. †: with some draw the winner
-stands at the end of the values tried.
+stands at the end of the values tried; ‡: its training was stopped before it had converged.
 """
 
 import numpy as np

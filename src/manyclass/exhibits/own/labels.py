@@ -1,12 +1,12 @@
 """Own comparison: the metrics of extreme classification, where samples have several labels.
 
 In percent, on the test part, for the first k classes: mean over draws of each draw's own winner, chosen by accuracy,
-and half of the mean's 95 % interval. P@k: share of given labels among them; P@1 is the accuracy. nDCG@k: the same with
-every place worth less than the one before, relative to the best ranking. PSP@k: propensity-scored precision relative to
-the best ranking, in which a hit counts for more the rarer its class is (Jain, Prabhu & Varma 2016, A = 0.55, B = 1.5,
-classes counted over train and validation). †: with some draw the winner stands at the end of the values tried. A method
-that gives one prediction and no scores has k = 1 alone; "class prior" ranks by class size. Data sets of one label a
-sample are left out where there are others.
+and half of the mean's 95 % interval, as in own/comparison. P@k: share of given labels among them; P@1 is the accuracy.
+nDCG@k: the same with every place worth less than the one before, relative to the best ranking. PSP@k: propensity-scored
+precision relative to the best ranking, in which a hit counts for more the rarer its class is (Jain, Prabhu & Varma
+2016, A = 0.55, B = 1.5, classes counted over train and validation). †: with some draw the winner stands at the end of
+the values tried; ‡: its training was stopped before it had converged. A method that gives one prediction and no scores
+has k = 1 alone; "class prior" ranks by class size. Data sets of one label a sample are left out where there are others.
 """
 
 import numpy as np
@@ -15,6 +15,7 @@ from scipy.sparse import csr_array, vstack
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.own import comparison
+from manyclass.exhibits.own.standing import overlap
 from manyclass.protocol.data.card import GIVEN, prior_ranking
 from manyclass.protocol.metrics.labels import inverse_propensities, ndcg, precision, propensity_scored_precision
 from manyclass.protocol.trial.record import Record
@@ -26,7 +27,7 @@ applies, trials, note = comparison.applies, comparison.trials, comparison.refitt
 
 def title(config):
     """Take the configured title."""
-    return f"{comparison.title(config)}: several labels a sample"
+    return f"{comparison.title(config)}: precision at k"
 
 
 def table(results):
@@ -67,18 +68,18 @@ def _shown(results) -> list[str]:
 def _of_set(results, dataset):
     for method, trial in comparison.by_method(results.config, dataset).items():
         yield {"data set": dataset, "method": method} | _of_trial(results, trial)
-    given = results.card(dataset)["split"] == GIVEN
-    draws = [results.data(dataset, seed) for seed in list(results.seeds)[: 1 if given else None]]
-    yield {"data set": dataset, "method": "class prior"} | _cells(
-        [measured(prior_ranking(draw), draw) for draw in draws]
-    )
+    card = results.card(dataset)
+    draws = [results.data(dataset, seed) for seed in list(results.seeds)[: 1 if card["split"] == GIVEN else None]]
+    of_prior = [measured(prior_ranking(draw), draw) for draw in draws]
+    yield {"data set": dataset, "method": "class prior"} | _cells(of_prior, "", overlap(card))
 
 
 def _of_trial(results, trial):
     records = results.records(trial)
     if not isinstance(base.best(results, trial), Record):
         return {"P@1": base.best(results, trial)}
-    return _cells([_of_record(results, trial, record) for record in records], base.edge_mark(records))
+    draws = [_of_record(results, trial, record) for record in records]
+    return _cells(draws, comparison.marks(records), overlap(results.card(trial.dataset), trial.refit))
 
 
 def _of_record(results, trial, record) -> dict[str, float]:
@@ -88,8 +89,8 @@ def _of_record(results, trial, record) -> dict[str, float]:
     return measured(results.ranked(trial, record.seed), results.data(trial.dataset, record.seed))
 
 
-def _cells(draws, mark="") -> dict:
-    columns = (f"{name}@{k}" for name, k in SHOWN)
-    return {
-        column: statistics.spread(np.array([draw.get(column, np.nan) for draw in draws]), mark) for column in columns
-    }
+def _cells(draws, mark, wide) -> dict:
+    """Mean and interval of each column, from one `measured` a draw."""
+    columns = [f"{name}@{k}" for name, k in SHOWN]
+    values = {column: np.array([draw.get(column, np.nan) for draw in draws]) for column in columns}
+    return {column: statistics.spread(values[column], mark, wide) for column in columns}

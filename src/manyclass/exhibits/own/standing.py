@@ -34,9 +34,13 @@ class Standing(NamedTuple):
     practical: Practical = Practical(None, None, None)
 
 
-def overlap(card) -> float:
-    """How many samples are tested for each that is trained on, where one set is split again and again; else 0."""
-    return card["test"] / card["train"] if card["split"] in (RESPLIT, GROUPED) else 0.0
+def overlap(card, refit=False) -> float:
+    """How many samples are tested for each that is trained on, where one set is split again and again; else 0.
+
+    A `refit` is trained on validation, too.
+    """
+    trained = card["train"] + card["valid"] * refit
+    return card["test"] / trained if card["split"] in (RESPLIT, GROUPED) else 0.0
 
 
 def varies_over(card, values) -> str:
@@ -70,9 +74,10 @@ def standings(results, dataset, trials, within) -> dict[str, Standing]:
     measured, least = _measured(results, card, trials)
     if not measured:
         return {}
-    best = max(measured, key=lambda name: (np.isfinite(measured[name]).sum(), np.nanmean(measured[name])))
+    best = _highest(measured)
     differences = {name: values - measured[best] for name, values in measured.items() if name != best}
-    believed = {name: _believed(values, least, overlap(card)) for name, values in differences.items()}
+    wide = overlap(card, trials[best].refit)
+    believed = {name: _believed(values, least, wide) for name, values in differences.items()}
     tested = [name for name in believed if believed[name] is not None]
     p = dict(zip(tested, holm([p_value(believed[name]) for name in tested]).tolist()))
     names = {name: UNTESTED if name not in p else TIED if p[name] > 2 * ERROR else BEHIND for name in believed}
@@ -82,6 +87,17 @@ def standings(results, dataset, trials, within) -> dict[str, Standing]:
     }
     own = next((name for name in (TIED, UNTESTED) if name in names.values()), BEST)
     return {name: compared.get(name, Standing(own)) for name in measured}
+
+
+def best_method(results, dataset, trials) -> str | None:
+    """Name of the method with the highest mean accuracy, with which `standings` compares all others; None without."""
+    measured, _ = _measured(results, results.card(dataset), trials)
+    return _highest(measured) if measured else None
+
+
+def _highest(measured) -> str:
+    """The method with the highest mean, among those with as many results as any."""
+    return max(measured, key=lambda name: (np.isfinite(measured[name]).sum(), np.nanmean(measured[name])))
 
 
 def _measured(results, card, trials):

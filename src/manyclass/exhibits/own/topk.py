@@ -2,12 +2,13 @@
 
 Share of test samples with a given label among the first k classes of each draw's own winner, chosen by top-1: mean over
 draws, and its 95 % interval where there are at least three, over what own/comparison says. †: with some draw the winner
-stands at the end of the values tried.
+stands at the end of the values tried; ‡: its training was stopped before it had converged.
 """
 
 import numpy as np
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import statistics
+from manyclass.exhibits.lapin2015.trials import every_mark
 from manyclass.exhibits.own import comparison
 from manyclass.exhibits.own.standing import overlap
 from manyclass.protocol.metrics.classification import topk_curve
@@ -37,12 +38,12 @@ def figure(results):
 
 def _label(results, method, sets):
     """A method, marked where it is on any of the sets."""
-    marks = {base.edge_mark(results.records(by_method[method])) for by_method in sets.values()}
-    return f"{method}{max(marks)}"
+    marks = every_mark(comparison.marks(results.records(by_method[method])) for by_method in sets.values())
+    return f"{method}{marks}"
 
 
 def _band(results, dataset, trial):
     """Mean and ends of the interval, float64 (3, k), in percent; None when no seed succeeded."""
     seeds = [record.seed for record in succeeded(results.records(trial))]
     of_seeds = [topk_curve(results.ranked(trial, seed), results.data(dataset, seed).test.Y) for seed in seeds]
-    return statistics.band(100 * np.array(of_seeds).T, overlap(results.card(dataset)))
+    return statistics.band(100 * np.array(of_seeds).T, overlap(results.card(dataset), trial.refit))

@@ -1,7 +1,5 @@
 """The memory of a trial's process, from the shapes of the arrays that it holds."""
 
-import inspect
-
 from sklearn.model_selection import ParameterGrid
 
 from manyclass.methods.base.ladder import counts
@@ -42,7 +40,7 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
 
 def _largest(trial: Trial, cls: type, extent: Extent):
     """An estimator for each point of the series, its swept numbers the largest that are sure to be tried."""
-    takes = inspect.signature(cls).parameters
+    takes = estimators.takes(cls)
     known = counts(extent.features, extent.classes)
     searched = estimators.searched(cls, trial.search)
     swept = {name: _last(values, known) for group in searched for name, values in group.items()}

@@ -2,11 +2,14 @@
 
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.protocol.metrics.classification import evaluate
 from manyclass.protocol.metrics.ranking import n_parameters, ranked, single_labels
@@ -43,6 +46,7 @@ class Candidate:
     swept: dict = field(default_factory=dict)
     checkpoints: list[Checkpoint] = field(default_factory=list)
     converged: bool = False
+    cut_short: bool = False
     n_passes: int | None = None
     dropped: bool = False
     error: str | None = None
@@ -98,11 +102,29 @@ class Candidate:
         """Train until so many passes are made, or training has converged."""
         while self.made < passes and not self.converged:
             started = time.perf_counter()
-            self.converged = next(self.training, None) is None
+            with self._listening():
+                self.converged = next(self.training, None) is None
             self.seconds += time.perf_counter() - started
             self.made += not self.converged
             if self.made < passes and not self.converged:  # the end is noted once its accuracy is measured
                 self.note()
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        """Hear whether the one fit of another library's estimator warns that it has not converged."""
+        if hasattr(self.estimator, "passes"):  # those know their duality gap, or have no optimum to converge to
+            yield
+            return
+        with warnings.catch_warnings():
+            show = warnings.showwarning
+
+            def hear(message, category, *where):
+                self.cut_short |= issubclass(category, ConvergenceWarning)
+                show(message, category, *where)
+
+            warnings.showwarning = hear
+            warnings.simplefilter("always", ConvergenceWarning)
+            yield
 
     def note(self) -> None:
         """Say that it could be taken up from here."""
@@ -114,6 +136,7 @@ class Candidate:
         self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y)
         self.n_parameters, self.outputs = n_parameters(self.estimator), getattr(self.estimator, "outputs_", {})
         self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
+        self.cut_short |= above_tolerance(self.estimator)
 
     def restore_best(self, best: int) -> None:
         """End at this checkpoint, with the estimator ``kept`` from then, and say how far training went."""
@@ -129,7 +152,7 @@ class Candidate:
         """What the record keeps of it."""
         curves = {name: [getattr(each, name) for each in self.checkpoints] for name in CURVES}
         curves = {name: [value for value in values if value is not None] for name, values in curves.items()}
-        once = ("params", "n_passes", "dropped", "error", "test", "valid_metrics", "edges", "diagnostics")
+        once = ("params", "n_passes", "cut_short", "dropped", "error", "test", "valid_metrics", "edges", "diagnostics")
         return CandidateRecord(**curves, **{name: getattr(self, name) for name in once})
 
 
@@ -140,6 +163,12 @@ def tested(estimator, split) -> tuple[dict, dict, dict[str, np.ndarray]]:
     arrays = {name: value for name, value in said.items() if isinstance(value, np.ndarray)}
     diagnostics = {name: value for name, value in said.items() if name not in arrays}
     return evaluate(best, split.test.Y, split.tree), diagnostics, {"ranked": best, **arrays}
+
+
+def above_tolerance(estimator) -> bool:
+    """Whether the duality gap of a trained estimator that has one is above its tolerance."""
+    tolerance = getattr(estimator, "tol", None) if hasattr(estimator, "passes") else None
+    return tolerance is not None and getattr(estimator, "dual_gap_", 0.0) > tolerance
 
 
 def counted(estimator, n: int) -> dict[str, float]:

@@ -19,8 +19,8 @@ class OutOfTime(BaseException):
 
 
 def grace(seconds: float) -> float:
-    """How long after its budget, in seconds, a trial may take to come to its senses: a tenth of it, at least 5."""
-    return max(5.0, seconds / 10)
+    """How long after its budget a trial may take to come to its senses: a tenth of it, from 5 to 10 seconds."""
+    return min(10.0, max(5.0, seconds / 10))
 
 
 def overdue(seconds: float) -> str:

@@ -37,6 +37,9 @@ class CandidateRecord:
         Classes that a sample which updates has moved, in the last pass.
     n_passes : int or None
         Passes trained, where training was stopped early and the model kept is an earlier one.
+    cut_short : bool
+        Whether training has ended before it had converged, as scikit-learn warns, or a duality gap above the tolerance
+        says. Stochastic gradients, which make as many passes as they are told, never say so.
     dropped : bool
         Whether the sweep dropped it before the end, after the last of its `passes`.
     error : str or None
@@ -60,6 +63,7 @@ class CandidateRecord:
     n_tries: list = field(default_factory=list)
     n_classes_updated: list = field(default_factory=list)
     n_passes: int | None = None
+    cut_short: bool = False
     dropped: bool = False
     error: str | None = None
     test: dict | None = None
@@ -82,12 +86,15 @@ class Refit:
         Metrics of the test part.
     diagnostics : dict
         What the estimator's ``diagnostics`` says in numbers.
+    cut_short : bool
+        As of `CandidateRecord`.
     """
 
     samples: int
     passes: int
     test: dict
     diagnostics: dict = field(default_factory=dict)
+    cut_short: bool = False
 
 
 @dataclass(frozen=True)
@@ -173,7 +180,10 @@ class Record:
 
     def untimed(self) -> str:
         """What the record says, but for its seed and what it took."""
-        return replace(self, seed=0, timing=Timing()).to_json()
+        refit = self.refit and _untimed(self.refit)
+        return replace(
+            self, seed=0, timing=Timing(), candidates=[*map(_untimed, self.candidates)], refit=refit
+        ).to_json()
 
     @classmethod
     def from_json(cls, text: str) -> "Record":
@@ -215,6 +225,14 @@ class Record:
             return cls.from_json(Path(path).read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"{path}: not a trial's record ({error}); delete it and run the workflow again") from None
+
+
+def _untimed(part: CandidateRecord | Refit):
+    """One of a record's parts without the seconds that stand in the certificates of its solution."""
+    if not (solution := part.diagnostics.get("solution")):
+        return part
+    certificates = [[epochs, *objectives] for epochs, _, *objectives in solution["certificates"]]
+    return replace(part, diagnostics=part.diagnostics | {"solution": solution | {"certificates": certificates}})
 
 
 def versions() -> dict[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array, issparse, vstack
 
 from manyclass.datasets.base import Part
-from manyclass.protocol.trial.candidate import Candidate, one_line, tested, train_in_passes
+from manyclass.protocol.trial.candidate import Candidate, above_tolerance, one_line, tested, train_in_passes
 from manyclass.protocol.trial.record import Refit
 
 
@@ -50,7 +50,8 @@ def refit(params: dict, estimator, split, passes: int, progress) -> tuple[Refit,
         test, diagnostics, arrays = tested(estimator, replace(split, train=both))
     except Exception as error:  # whatever a user's own method raises
         raise RuntimeError(f"refit on train and validation: {one_line(error)}") from error
-    return Refit(both.Y.shape[0], candidate.made, test, diagnostics), arrays
+    cut_short = candidate.cut_short or above_tolerance(estimator)
+    return Refit(both.Y.shape[0], candidate.made, test, diagnostics, cut_short), arrays
 
 
 def joined(one: Part, other: Part) -> Part:

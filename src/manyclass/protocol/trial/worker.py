@@ -3,7 +3,6 @@
 `manyclass.protocol.trial.run` starts it.
 """
 
-import inspect
 import json
 import sys
 import warnings
@@ -67,7 +66,7 @@ def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[d
     progress.stop.waits = getattr(cls, "resumable", False)
     progress.stop.here()
     before = None if spec.depends_on is None else _dependency(spec.depends_on)
-    common = _common_parameters(spec, inspect.signature(cls).parameters, split.tree, before)
+    common = _common_parameters(spec, estimators.takes(cls), split.tree, before)
     earlier = _earlier(spec)
     for held in _series(spec, before):
         _sweep(spec, cls, split, common, held, earlier, candidates, progress)
@@ -211,7 +210,7 @@ def result(spec: Spec, progress: Progress) -> tuple[Record, dict[str, np.ndarray
 def _draws(spec: Spec) -> bool:
     """Whether the method takes a ``random_state``; a method that cannot be asked is run, and its record says why."""
     try:
-        return "random_state" in inspect.signature(estimators.load(spec.method, spec.factory)).parameters
+        return estimators.SEED in estimators.takes(estimators.load(spec.method, spec.factory))
     except Exception:
         return True
 

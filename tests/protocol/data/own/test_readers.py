@@ -23,6 +23,7 @@ from sklearn.datasets import dump_svmlight_file
 from sklearn.utils import Bunch
 
 from manyclass.protocol.data.own import own_split
+from manyclass.protocol.data.own.sparse_text import read_sparse_text
 from manyclass.protocol.errors import DataError
 
 FORMS = [as_npz, as_compressed, as_folder, as_csv, as_parquet, as_embeddings, as_arff]
@@ -216,6 +217,23 @@ def test_text_of_the_extreme_classification_repository(tmp_path):
     assert split.train.X.toarray().tolist() == [[1.5, 0, 0, 2], [0, 1, 0, 0], [0, 0, -1, 4]]
     assert split.names == ["0", "2", "4"]
     assert split.train.Y.toarray().tolist() == [[1, 0, 1], [0, 0, 1], [0, 1, 0]]
+
+
+def test_text_of_the_repository_is_read_as_napkinxc_reads_it(tmp_path):
+    datasets = pytest.importorskip("napkinxc.datasets")
+    rng = np.random.default_rng(0)
+    lines = ["60 9 7"]
+    for i in range(60):  # every label, and the last of the features
+        labels = sorted({i % 7, *rng.integers(0, 7, rng.integers(0, 3)).tolist()})
+        places = sorted({8 * (i == 0), *rng.choice(9, 3).tolist()})
+        pairs = (f"{place}:{value:.4f}" for place, value in zip(places, rng.normal(size=len(places))))
+        lines.append(f"{','.join(map(str, labels))} {' '.join(pairs)}")
+    (tmp_path / "mine.txt").write_text("\n".join(lines) + "\n")
+    X, Y = datasets.load_libsvm_file(str(tmp_path / "mine.txt"), labels_format="csr_matrix")
+    table = read_sparse_text({"train": tmp_path / "mine.txt"})["train"]
+    np.testing.assert_array_equal(table.X.toarray(), X.toarray())
+    of_rows = [sorted(row.tolist()) for row in np.split(table.labels, table.indptr[1:-1])]
+    assert of_rows == [np.flatnonzero(row).tolist() for row in Y.toarray()]
 
 
 @pytest.mark.parametrize(
