@@ -22,9 +22,10 @@ def test_a_method_runs_its_kernels_and_no_other_methods():
 
 
 def test_a_module_outside_the_package_counts_with_its_own_file(tmp_path, monkeypatch):
-    (tmp_path / "mine.py").write_text("import numpy\n")
+    """By a name that no other test has: what has been looked up is remembered."""
+    (tmp_path / "counted_by_itself.py").write_text("import numpy\n")
     monkeypatch.syspath_prepend(tmp_path)
-    assert closure("mine") == [str(tmp_path / "mine.py")]
+    assert closure("counted_by_itself") == [str(tmp_path / "counted_by_itself.py")]
 
 
 def test_every_listed_file_is_there():

@@ -8,6 +8,7 @@ from manyclass.kernels.common.largest import largest_columns
 
 # What maps rows (r, d), dense or sparse, to scores float32 (r, G); made once for many blocks of rows.
 Scorer = Callable[..., np.ndarray]
+FEW = 4  # rows, below which BLAS has other products
 
 
 def inner_products(sparse: bool, W: np.ndarray, bias: np.ndarray | None = None) -> Scorer:
@@ -16,12 +17,17 @@ def inner_products(sparse: bool, W: np.ndarray, bias: np.ndarray | None = None) 
     V = np.ascontiguousarray(W.T) if sparse else W.T
 
     def scorer(X):
-        scores = X @ V
+        scores = X @ V if sparse or len(X) >= FEW else _product_of_few(X, V)
         if bias is not None:
             scores += bias
         return scores
 
     return scorer
+
+
+def _product_of_few(X, V) -> np.ndarray:
+    """X @ V of a few rows, which BLAS would round otherwise: a score must not depend on what else is asked for."""
+    return (np.vstack([X, np.zeros((FEW - len(X), X.shape[1]), X.dtype)]) @ V)[: len(X)]
 
 
 def minus_squared_distances(sparse: bool, beta: np.ndarray) -> Scorer:
