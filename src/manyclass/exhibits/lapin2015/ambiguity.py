@@ -48,21 +48,23 @@ def groups(config) -> list[int]:
 
 def trial(config, size) -> Trial:
     """Declare the trial of one group size: k, each at its C."""
-    return Trial(
-        GROUPS[size],
-        "topk_svm",
-        "ambiguity",
-        fixed={"loss": "alpha", "warm_start": True},
-        series={"k": [1, *KS]},
-        passes=EPOCHS[scale(config)],
-        **TUNED,
-    )
+    return _declared(config, size, "ambiguity", fixed={"loss": "alpha", "warm_start": True})
+
+
+def length_trial(config, size) -> Trial:
+    """Declare the trial of one group size at C = 1, where no sweep need have been."""
+    return _declared(config, size, "length", fixed={"loss": "alpha", "C": 1.0}, search={})
+
+
+def _declared(config, size, variant, **declared):
+    series, passes = {"k": [1, *KS]}, EPOCHS[scale(config)]
+    return Trial(GROUPS[size], "topk_svm", variant, series=series, passes=passes, **declared, **TUNED)
 
 
 def trials(config):
-    """One trial a size, and the baselines of its set."""
-    beside = [each for size in groups(config) for each in beside_of(config, size).values()]
-    return [*(trial(config, size) for size in groups(config)), *beside]
+    """Two trials a size, and the baselines of its set."""
+    declared = [each(config, size) for size in groups(config) for each in (trial, length_trial)]
+    return [*declared, *(each for size in groups(config) for each in beside_of(config, size).values())]
 
 
 def beside_of(config, size) -> dict[str, Trial]:
@@ -79,7 +81,7 @@ def gain(results, size, k) -> np.ndarray:
 
 def length(results, size, k) -> np.ndarray:
     """‖W‖ at C = 1, float64 (seeds,); nan where a seed has no result."""
-    best = best_candidates(results.records(trial(results.config, size)), "accuracy", k=k, C=1.0)
+    best = best_candidates(results.records(length_trial(results.config, size)), "accuracy", k=k)
     return np.array([solution(each)["norm"] if solution(each) else np.nan for each in best])
 
 
