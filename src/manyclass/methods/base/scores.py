@@ -26,7 +26,7 @@ def inner_products(sparse: bool, W: np.ndarray, bias: np.ndarray | None = None) 
 
 
 def _product_of_few(X, V) -> np.ndarray:
-    """X @ V of a few rows, which BLAS would round otherwise: a score must not depend on what else is asked for."""
+    """X @ V of a few rows, by the product of many: for one or two BLAS has others, which round otherwise."""
     return (np.vstack([X, np.zeros((FEW - len(X), X.shape[1]), X.dtype)]) @ V)[: len(X)]
 
 
