@@ -12,6 +12,8 @@ from manyclass.report.tables import Interval
 
 # Beside the number of a sweep that may have ended too early; every caption of a table with such rows explains it.
 EDGE = "†"
+# Beside that of a training that was stopped before it had converged.
+EARLY = "‡"
 
 
 def best(store, trial) -> Record | str:
@@ -55,6 +57,11 @@ def edge_mark(records, **params) -> str:
     """
     winners = [record.best for record in selection.holding(records, **params)]
     return EDGE if any(winner is not None and winner.edges for winner in winners) else ""
+
+
+def every_mark(listed) -> str:
+    """Each mark once, of a curve whose points have these."""
+    return "".join(sorted(set("".join(listed))))
 
 
 def marked(claims, at_edge) -> list:

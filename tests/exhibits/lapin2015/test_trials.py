@@ -73,7 +73,7 @@ def test_no_claim_rests_on_a_solver_that_was_stopped_early(fake):
         return candidate
 
     change_candidates(fake, trial, stop)
-    assert trials.marks(fake, trial, 5, **params) == trials.EARLY
+    assert trials.marks(fake, trial, 5, **params) == base.EARLY
     assert unknown(fake, "gain-toppush", dataset) and not unknown(fake, "gain-recall", dataset)
 
 

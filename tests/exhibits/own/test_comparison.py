@@ -10,7 +10,6 @@ from scipy import stats
 
 from manyclass.exhibits import base, baselines
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.exhibits.lapin2015.trials import EARLY
 from manyclass.exhibits.own import comparison, labels, topk
 from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
@@ -46,12 +45,12 @@ def test_a_winner_at_an_end_marks_the_row(fake):
 
 
 def test_a_training_that_was_cut_short_marks_the_row_and_the_curve(fake):
-    assert EARLY not in "".join(map(str, row(fake)))
+    assert base.EARLY not in "".join(map(str, row(fake)))
     rewrite(fake, trial(fake), lambda record, seed: with_winner(record, cut_short=seed == 2, edges=["C"] * (seed == 1)))
-    assert f"{base.EDGE}{EARLY} ±" in str(row(fake)["accuracy"])
-    assert f"{METHOD}{base.EDGE}{EARLY}" in [text.get_text() for text in topk.figure(fake).legends[0].get_texts()]
-    assert EARLY in str(labels.table(fake).set_index(["data set", "method"]).loc[(DATASET, METHOD), "P@1"])
-    assert EARLY not in str(row(fake, "nearest_means")["accuracy"])
+    assert f"{base.EDGE}{base.EARLY} ±" in str(row(fake)["accuracy"])
+    assert f"{METHOD}{base.EDGE}{base.EARLY}" in [text.get_text() for text in topk.figure(fake).legends[0].get_texts()]
+    assert base.EARLY in str(labels.table(fake).set_index(["data set", "method"]).loc[(DATASET, METHOD), "P@1"])
+    assert base.EARLY not in str(row(fake, "nearest_means")["accuracy"])
 
 
 @pytest.mark.parametrize("cut_short", [False, True])
@@ -60,7 +59,7 @@ def test_a_refit_is_marked_by_its_own_training(fake, cut_short):
     comparing(fake, refit="train+valid")
     refit = Refit(1000, 1, fake.record(trial(fake), 0).best.test, cut_short=cut_short)
     rewrite(fake, trial(fake), lambda record, seed: replace(with_winner(record, cut_short=not cut_short), refit=refit))
-    assert (EARLY in str(row(fake)["accuracy"])) is cut_short
+    assert (base.EARLY in str(row(fake)["accuracy"])) is cut_short
 
 
 def test_passes_are_those_of_the_package_s_methods(fake):

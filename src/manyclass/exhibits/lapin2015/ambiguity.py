@@ -12,7 +12,7 @@ Lapin, Hein and Schiele 2015, section 1, names: class ambiguity.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import baselines, statistics
+from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.lapin2015.trials import (
     EPOCHS,
     SOFTMAX,
@@ -21,7 +21,6 @@ from manyclass.exhibits.lapin2015.trials import (
     beside,
     best_candidates,
     cell,
-    every_mark,
     failure,
     marks,
     scale,
@@ -160,7 +159,7 @@ def _tested(results, size, k) -> tuple[np.ndarray, np.ndarray]:
 def _label(results, k):
     """The curve of a k, marked where one of the two that it compares is, at any size."""
     declared = [trial(results.config, size) for size in groups(results.config)]
-    return f"k = {k}{every_mark(marks(results, each, k, k=of) for each in declared for of in (1, k))}"
+    return f"k = {k}{base.every_mark(marks(results, each, k, k=of) for each in declared for of in (1, k))}"
 
 
 def _row(results, size, k):

@@ -15,13 +15,12 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import baselines, design, statistics
+from manyclass.exhibits import base, baselines, design, statistics
 from manyclass.exhibits.lapin2015.trials import (
     KS,
     SOFTMAX,
     TUNED,
     accuracy,
-    every_mark,
     failure,
     marks,
     scale,
@@ -107,7 +106,7 @@ def _on(results, name, guesses, dataset):
 def _row(results, name, k, few):
     compared = [row_of(results.config, each, row) for each in DESIGN.datasets(results.config) for row in (name, k)]
     failed = next(filter(None, (failure(results, trial) for trial, _ in compared)), None)
-    mark = "" if failed else every_mark(marks(results, trial, k, **params) for trial, params in compared)
+    mark = "" if failed else base.every_mark(marks(results, trial, k, **params) for trial, params in compared)
     gains = design.percent(gain(results, name, k))
     row = {"compared with": name, "k": k}
     for where, chosen in (("all", np.full(len(gains), True)), ("fewer alike", few), ("more alike", ~few)):

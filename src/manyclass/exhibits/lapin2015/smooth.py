@@ -11,6 +11,7 @@ Source of the losses: Lapin, Hein and Schiele 2016, which is none of the five do
 
 import pandas as pd
 
+from manyclass.exhibits import base
 from manyclass.exhibits.baselines import SOLVED
 from manyclass.exhibits.lapin2015 import gains
 from manyclass.exhibits.lapin2015.trials import (
@@ -20,7 +21,6 @@ from manyclass.exhibits.lapin2015.trials import (
     accuracy,
     ahead,
     cell,
-    every_mark,
     marks,
     row_of,
     sets,
@@ -113,4 +113,4 @@ def _marks(results, name) -> str:
     compared = [
         (k, at(results.config, each, row, k)) for each in sets(results.config) for row in (name, SVM) for k in KS
     ]
-    return every_mark(marks(results, trial, k, **params) for k, (trial, params) in compared)
+    return base.every_mark(marks(results, trial, k, **params) for k, (trial, params) in compared)

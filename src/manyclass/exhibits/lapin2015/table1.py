@@ -16,7 +16,7 @@ Source: Lapin, Hein and Schiele 2015, section 5 and table 1.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import baselines, statistics
+from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.lapin2015 import gains
 from manyclass.exhibits.lapin2015.trials import (
     KS,
@@ -31,7 +31,6 @@ from manyclass.exhibits.lapin2015.trials import (
     chosen_solutions,
     crammer_singer_trial,
     dataset_trials,
-    every_mark,
     failure,
     marks,
     row_of,
@@ -123,7 +122,7 @@ def _mark(results, name) -> str:
     """The marks of a curve: those of its row or of the multiclass SVM's, with any k on any set."""
     both = (name, "Multiclass SVM")
     compared = [row_of(results.config, dataset, row) for dataset in sets(results.config) for row in both]
-    return every_mark(marks(results, trial, k, **params) for trial, params in compared for k in KS)
+    return base.every_mark(marks(results, trial, k, **params) for trial, params in compared for k in KS)
 
 
 def _top1_is_multiclass(results):

@@ -34,7 +34,6 @@ GAPS = {
     "top_push": 1e-2,
     "recall_at_k": 1e-2,
 }
-EARLY = "‡"  # beside the number of a solver that was stopped before
 ROWS = {  # method, or loss of the top-k SVM, and the parameters of its candidates, by name
     "One-vs-all SVM, SGD": ("one_vs_rest", {}),
     "Multiclass SVM": ("alpha", {"k": 1}),
@@ -153,12 +152,7 @@ def marks(store, trial, guesses, /, **params) -> str:
     """Marks of a row: a candidate that `accuracy` takes stands at an end of what was tried; one was stopped early."""
     best = best_candidates(store.records(trial), METRICS[guesses], **params)
     edge = base.EDGE if any(each is not None and each.edges for each in best) else ""
-    return edge if trained(store, trial, guesses, **params) else edge + EARLY
-
-
-def every_mark(listed) -> str:
-    """Each mark once, of a curve whose points have these."""
-    return "".join(sorted(set("".join(listed))))
+    return edge if trained(store, trial, guesses, **params) else edge + base.EARLY
 
 
 def failure(store, trial) -> str | None:

@@ -24,7 +24,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.exhibits.lapin2015.trials import EARLY, EPOCHS, GAPS, SOFTMAX, scale
+from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, SOFTMAX, scale
 from manyclass.exhibits.own.standing import (
     BEST,
     EQUAL_WITHIN,
@@ -193,7 +193,7 @@ def accuracy(results, trial):
 def marks(records) -> str:
     """Beside a number: with some draw the winner stands at an edge, or its training was stopped before it converged."""
     models = [record.refit or record.best for record in records if record.best is not None]
-    return base.edge_mark(records) + EARLY * any(model.cut_short for model in models)
+    return base.edge_mark(records) + base.EARLY * any(model.cut_short for model in models)
 
 
 def _measured(results, trial, card, standing: Standing | None):

@@ -7,8 +7,7 @@ stands at the end of the values tried; ‡: its training was stopped before it h
 
 import numpy as np
 
-from manyclass.exhibits import statistics
-from manyclass.exhibits.lapin2015.trials import every_mark
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.own import comparison
 from manyclass.exhibits.own.standing import overlap
 from manyclass.protocol.metrics.classification import topk_curve
@@ -38,7 +37,7 @@ def figure(results):
 
 def _label(results, method, sets):
     """A method, marked where it is on any of the sets."""
-    marks = every_mark(comparison.marks(results.records(by_method[method])) for by_method in sets.values())
+    marks = base.every_mark(comparison.marks(results.records(by_method[method])) for by_method in sets.values())
     return f"{method}{marks}"
 
 
