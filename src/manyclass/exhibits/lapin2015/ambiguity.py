@@ -2,11 +2,13 @@
 
 Every class is one of a group whose members are nearly indistinguishable, but in the control. Left: points of top-k
 accuracy by which the top-k SVM α exceeds the multiclass SVM, the C of each chosen on the validation part by that
-accuracy. Right: the length of W at C = 1; in a large group no class has a probability above one half, for which the
-multiclass loss prefers a W near zero. Mean and 95 % interval over draws of the data; †: with some draw the best C is
-the last of those tried; ‡: with some draw the solver was stopped early, at a relative duality gap above .001, and no
-claim rests on it. In the table also nearest means, LDA and softmax regression, tuned alike. Ours, on the cause that
-Lapin, Hein and Schiele 2015, section 1, names: class ambiguity.
+accuracy, up to 100: beyond, the multiclass SVM's duality gap does not close on large groups. Right: the length of W at
+C = 1; in a large group no class has a probability above one half, for which the multiclass loss prefers a W near zero.
+Mean and 95 % interval over draws of the data; ‡: with some draw the solver was stopped early, at a relative duality gap
+above .001, and no claim rests on it. The table also has the multiclass SVM at any C, stopped after 2,000 epochs where
+it is not trained: there stopping early takes the place of C, and no claim rests on it; †: with some draw its best C is
+the last of those tried. In the table also nearest means, LDA and softmax regression, tuned alike. Ours, on the cause
+that Lapin, Hein and Schiele 2015, section 1, names: class ambiguity.
 """
 
 import numpy as np
@@ -27,6 +29,7 @@ from manyclass.exhibits.lapin2015.trials import (
     solution,
     trained,
 )
+from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report import curves, style
@@ -35,6 +38,11 @@ SET = "ambiguous_groups"
 GROUPS = {1: f"{SET}-distinct", 2: f"{SET}-group2", 5: SET, 10: f"{SET}-group10"}
 FEWER = {"smoke": (1, 5)}
 KS = (3, 5, 10)
+WARM = {"loss": "alpha", "warm_start": True}
+# The multiclass SVM is the better the less it is regularised, up to a C of 10⁷ at which it is not trained at all. Up to
+# this one its gap closes, if it has the epochs.
+LARGEST_C = 100.0
+TRAINED = EPOCHS | {"standard": 20_000, "full": 20_000}  # most epochs
 MARGIN = 0.5  # points of accuracy that count as none
 LARGEST = max(GROUPS)
 STATEMENTS = ("gain-at-group-size", "gain-needs-k", "no-gain-distinct", "short-weights")
@@ -46,23 +54,29 @@ def groups(config) -> list[int]:
 
 
 def trial(config, size) -> Trial:
-    """Declare the trial of one group size: k, each at its C."""
-    return _declared(config, size, "ambiguity", fixed={"loss": "alpha", "warm_start": True})
+    """Declare the trial of one group size: k, each at its C up to the largest that can be trained."""
+    search = {"C": Ladder([0.1, 1.0, 10.0], factor=10, high=LARGEST_C)}
+    return _declared(config, size, "bounded", TRAINED, fixed=WARM, search=search)
+
+
+def any_trial(config, size) -> Trial:
+    """Declare the trial of one group size with C unbounded, trained or not."""
+    return _declared(config, size, "ambiguity", EPOCHS, fixed=WARM)
 
 
 def length_trial(config, size) -> Trial:
     """Declare the trial of one group size at C = 1, where no sweep need have been."""
-    return _declared(config, size, "length", fixed={"loss": "alpha", "C": 1.0}, search={})
+    return _declared(config, size, "length", EPOCHS, fixed={"loss": "alpha", "C": 1.0}, search={})
 
 
-def _declared(config, size, variant, **declared):
-    series, passes = {"k": [1, *KS]}, EPOCHS[scale(config)]
+def _declared(config, size, variant, epochs, **declared):
+    series, passes = {"k": [1, *KS]}, epochs[scale(config)]
     return Trial(GROUPS[size], "topk_svm", variant, series=series, passes=passes, **declared, **TUNED)
 
 
 def trials(config):
-    """Two trials a size, and the baselines of its set."""
-    declared = [each(config, size) for size in groups(config) for each in (trial, length_trial)]
+    """Three trials a size, and the baselines of its set."""
+    declared = [each(config, size) for size in groups(config) for each in (trial, any_trial, length_trial)]
     return [*declared, *(each for size in groups(config) for each in beside_of(config, size).values())]
 
 
@@ -169,6 +183,7 @@ def _row(results, size, k):
     beside = beside_of(results.config, size).items()
     return row | {
         **{f"{name}, %": cell(results, each, k) for name, each in beside},
+        "multiclass SVM at any C, %": cell(results, any_trial(results.config, size), k, k=1),
         "multiclass SVM, %": cell(results, declared, k, k=1),
         "top-k SVM α, %": cell(results, declared, k, k=k),
         "gain": statistics.spread(gain(results, size, k)),
