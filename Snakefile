@@ -124,6 +124,37 @@ rule trial:
         " {params.arguments} 2> {log}"
 
 
+if plan.pilots.rows:
+
+    rule pilot:
+        input:
+            lambda wildcards: plan.pilots.inputs(wildcards),
+            data=plan.data("{dataset}", 0),
+        output:
+            record=plan.pilots.record("{dataset}/{method}/{variant}"),
+            predictions=plan.pilots.record("{dataset}/{method}/{variant}", "npz"),
+        log:
+            f"{RESULTS}/logs/pilot/{{dataset}}/{{method}}/{{variant}}.log",
+        benchmark:
+            f"{RESULTS}/benchmarks/pilot/{{dataset}}/{{method}}/{{variant}}.tsv"
+        priority: 1
+        conda:
+            "envs/manyclass.yaml"
+        threads: 1
+        resources:
+            mem_mb=forecasts.pilot_mb,
+            runtime=forecasts.pilot_minutes,
+        params:
+            arguments=lambda wildcards: plan.pilots.arguments(wildcards),
+            seconds=plan.config["seconds"],
+            strict="--strict" if plan.config["strict"] else "",
+        message:
+            "{wildcards.dataset}: {wildcards.method}, {wildcards.variant}, the sweep on a slice"
+        shell:
+            "python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
+            " --seed 0 --out {output.record} --seconds {params.seconds} {params.strict} {params.arguments} 2> {log}"
+
+
 for document, sets in plan.sets.items():
 
     rule:

@@ -104,3 +104,11 @@ def test_broken_predictions_are_named(store, damage):
         np.savez(path, predicted=np.zeros(3))
     with pytest.raises(ValueError, match=r"1\.npz: not a trial's predictions"):
         store.ranked(TRIAL, 1)
+
+
+def test_a_draw_that_a_trial_is_not_run_on_has_no_number_and_keeps_its_place(store):
+    once = Trial("letters", "wsabie", "default", draws=1)
+    np.testing.assert_array_equal(store.test(once), [0.5, np.nan, np.nan])
+    assert [record.status for record in store.records(once)] == ["ok", "left out", "left out"]
+    assert failure(store.records(once)) is None
+    assert "run on 1 of the draws" in failure(store.records(once)[1:])

@@ -69,7 +69,7 @@ def compare(**options):
     ("given", "says"),
     [
         ({"scal": "smoke"}, "unknown key 'scal' (did you mean 'scale'?); choose from scale, exhibits, seeds"),
-        ({"scale": "huge"}, "scale: 'huge' is not valid: it should be 'smoke', 'standard' or 'full'"),
+        ({"scale": "huge"}, "scale: 'huge' is not valid: it should be 'smoke', 'standard', 'large' or 'full'"),
         (
             {"exhibits": ["gupta2014/table88"]},
             "exhibits: unknown exhibit 'gupta2014/table88' (did you mean 'gupta2014/table8'?)",

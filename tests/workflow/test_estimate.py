@@ -87,7 +87,7 @@ def test_bad_input_is_one_line(folder):
     (folder / "list.yaml").write_text("- a")
     (folder / "own.yaml").write_text(json.dumps(SMOKE | {"own": OWN, "exhibits": ["own"]}))
     assert "unknown exhibit 'gupta2014/table88'" in refused("gupta2014/table88")
-    assert "scale" in refused("--scale", "large")
+    assert "scale" in refused("--scale", "huge")
     assert "none.yaml" in refused("--configfile", folder / "none.yaml")
     assert "no YAML" in refused("--configfile", folder / "bad.yaml")
     assert "no mapping" in refused("--configfile", folder / "list.yaml")

@@ -8,7 +8,8 @@ An exhibit's docstring is its caption, the first line its title. Of these functi
 - ``trials(config) -> list[Trial]``: the trials it reads;
 - ``datasets(config) -> list[str]``: data sets it reads beyond those of its trials;
 - ``signatures(config) -> list[str]``: data sets whose signatures it reads, of draw 0;
-- ``applies(config) -> bool``: whether it can be made with this configuration (yes, without the function);
+- ``applies(config) -> bool``: whether it can be made with this configuration (without the function: at every scale
+  but large, at which there are a few data sets alone);
 - ``lacks(config) -> str``: why it cannot be made, if it cannot, to say where it was asked for by its own name;
 - ``title(config) -> str``: a title that depends on the configuration;
 - ``note(config) -> str``: a last sentence of the caption, by the configuration or of where it is made, such as what is
@@ -33,6 +34,7 @@ from manyclass.protocol.config import guess
 TABLE_ENDINGS = ("csv", "md", "tex", "html")
 FIGURE_ENDINGS = ("svg", "png")
 FOLDER = Path(__file__).parent
+LARGE = "large"  # the scale of one data set of a document at its own number of classes
 OFFERS_ONE = re.compile(r"^def (table|figure)\(", re.MULTILINE)
 
 
@@ -105,8 +107,13 @@ def selected(config) -> list[str]:
     """
     chosen = expand(config.get("exhibits") or documents())
     chosen = [*chosen, *(other for name in chosen for other in claimants(name, config))]
-    applying = (name for name in chosen if getattr(load(name), "applies", lambda config: True)(config))
-    return list(dict.fromkeys(applying))
+    return list(dict.fromkeys(name for name in chosen if applies(name, config)))
+
+
+def applies(name, config) -> bool:
+    """Whether an exhibit can be made with a configuration."""
+    asked = getattr(load(name), "applies", None)
+    return config.get("scale") != LARGE if asked is None else asked(config)
 
 
 def claimants(name, config) -> list[str]:
@@ -186,7 +193,7 @@ def _is_exhibit(path: Path) -> bool:
 def _agree(first, second, name):
     same = (
         *("fixed", "series", "search", "passes", "depends_on"),
-        *("halving", "patience", "metrics", "refine", "refit", "factory"),
+        *("halving", "patience", "metrics", "refine", "refit", "draws", "factory"),
     )
     different = [field for field in same if getattr(first, field) != getattr(second, field)]
     if different:

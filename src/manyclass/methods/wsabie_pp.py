@@ -68,6 +68,9 @@ class WsabiePP(EmbeddingClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), table 3"
+    # Of a sweep begun on few samples, what is swept on all, too (see `manyclass.protocol.trial.pilot`): a fit takes an
+    # hour there, and the others move little with the number of samples.
+    swept_again = ("step", "last_violators")
     search = [
         {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.3, 1.0, 3.0])},
         {"dimensions": Ladder([0.5, 1.0], factor=2, high=1, of="rank")},

@@ -10,7 +10,7 @@ from manyclass.protocol.data.card import CARD
 from manyclass.protocol.data.file import read
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.signature.record import Signature
-from manyclass.protocol.trial.record import OK, Record
+from manyclass.protocol.trial.record import LEFT_OUT, OK, Record
 from manyclass.protocol.trial.spec import Trial
 
 
@@ -64,9 +64,10 @@ class Results:
         """Read the records of all seeds, in the order of the seeds, but for those that repeat another's result.
 
         There are such on a split that a user gave: a method that draws nothing at random has one record there, on any
-        other data one for each seed.
+        other data one for each seed. That of a draw which the trial is not run on says so.
         """
-        records = (self.record(trial, seed) for seed in self.seeds)
+        run = trial.seeds(len(self.seeds))
+        records = (self.record(trial, seed) if seed in run else _left_out(trial, seed) for seed in self.seeds)
         return [record for record in records if record.repeats is None]
 
     def test(self, trial: Trial, metric="accuracy") -> np.ndarray:
@@ -155,6 +156,11 @@ def failure(records) -> str | None:
     if any(record.status == OK for record in records):
         return None
     return f"{records[0].status}: {records[0].error or 'no reason recorded'}"
+
+
+def _left_out(trial, seed) -> Record:
+    error = f"{trial.address} is run on {trial.draws} of the draws"
+    return Record(trial.dataset, trial.method, trial.variant, seed, LEFT_OUT, error)
 
 
 def _json(path, what):

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 
 # Seeds of a scale where the configuration does not say: draws of the data, and runs of every trial, one on each draw.
-NUMBER = {"smoke": 3, "standard": 5, "full": 5}
+NUMBER = {"smoke": 3, "standard": 5, "large": 3, "full": 5}
 
 
 def derive(*names) -> np.random.SeedSequence:

@@ -46,7 +46,9 @@ def _values(given):
 MOST_SEEDS, MOST_PASSES = 1000, 1_000_000
 LONGEST_NAME = 100
 ENSEMBLE = "ensemble_of"  # its members are trials that no configuration declares
-Scale = Literal["smoke", "standard", "full"]
+Scale = Literal["smoke", "standard", "large", "full"]
+# Seconds of a trial, or of one of its seeds where that is a job: 8 hours, and a week.
+BUDGET = {"smoke": 3600.0, "standard": 3600.0, "large": 28_800.0, "full": 604_800.0}
 Name = Annotated[str, Field(pattern=rf"^{NAME.pattern}\z", max_length=LONGEST_NAME)]
 Plain = Annotated[Any, AfterValidator(check_plain)]
 Names = Annotated[list[str], AfterValidator(_once)]
@@ -150,14 +152,15 @@ class Configuration(Options):
 
     Parameters
     ----------
-    scale : {"smoke", "standard", "full"}
-        Sizes and budgets.
+    scale : {"smoke", "standard", "large", "full"}
+        Sizes and budgets; at "large" there are the exhibits of one data set of a document at its own number of
+        classes.
     exhibits : list of str
         Exhibits (``gupta2014/table8``) and whole documents (``gupta2014``); empty: all.
     seeds : int, optional
         Draws of every data set, each with a run of every trial, 1 to 1,000; by default as many as the scale has.
-    seconds : float
-        Time budget of one trial.
+    seconds : float, optional
+        Time budget of one trial with one seed; by default an hour, at large scale 8 and at full scale a week.
     strict : bool
         Whether a trial without a result stops the workflow.
     name : str, optional
@@ -169,7 +172,7 @@ class Configuration(Options):
     scale: Scale = "standard"
     exhibits: Names = []
     seeds: Annotated[int | None, BeforeValidator(_number_of_seeds)] = None
-    seconds: float = Field(3600, gt=0)
+    seconds: Annotated[float | None, Field(gt=0)] = None
     strict: Switch = False
     name: Name | None = None
     own: Own = Own()
@@ -185,8 +188,9 @@ def checked(given: dict) -> dict:
     """
     try:
         config = validated(Configuration, given).model_dump(by_alias=True, exclude_none=True)
-        _check_exhibits(config["exhibits"], config["own"])
+        _check_exhibits(config)
         _check_name(config)
+        config.setdefault("seconds", BUDGET[config["scale"]])
         _check_own(**config["own"])
     except ConfigError as error:
         raise ConfigError(one_line(f"config: {error}")) from None
@@ -199,7 +203,8 @@ def local_files(entry: dict) -> list[str]:
     return [file for file in named if file and not file.startswith(OPENML)]
 
 
-def _check_exhibits(names, own) -> None:
+def _check_exhibits(config) -> None:
+    names, own = config["exhibits"], config["own"]
     try:
         chosen = registry.expand(names)
     except ValueError as error:
@@ -209,6 +214,9 @@ def _check_exhibits(names, own) -> None:
     for name in set(names) & set(chosen):  # of a whole document those are made that can be
         if short := getattr(registry.load(name), "lacks", lambda config: "")({"own": own}):
             raise ConfigError(f"exhibits: {name} {short}")
+        if config["scale"] == registry.LARGE and not registry.applies(name, config):
+            there = ", ".join(each for each in registry.names() if registry.applies(each, config))
+            raise ConfigError(f"exhibits: {name} is not made at large scale; those that are: {there}")
 
 
 def _check_name(config) -> None:

@@ -26,7 +26,8 @@ def taken(plan: Plan, results: Path, machine: str) -> pd.DataFrame:
     forecasts = Forecasts(plan, _cards(plan, results))
     rows = []
     for address in plan.trials:
-        paths = [results / "trial" / address / f"{seed}.json" for seed in range(plan.config["seeds"])]
+        seeds = plan.trials[address].seeds(plan.config["seeds"])
+        paths = [results / "trial" / address / f"{seed}.json" for seed in seeds]
         if all(path.is_file() for path in paths):
             job = results / "benchmarks" / "trial" / f"{address}.tsv"
             job_s = float(pd.read_csv(job, sep="\t")["s"].sum()) if job.is_file() else None

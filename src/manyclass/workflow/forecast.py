@@ -14,12 +14,13 @@ from manyclass.protocol.cost import extent, measured
 from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.measured import Forecast
 from manyclass.protocol.cost.memory import arrays_bytes
-from manyclass.protocol.cost.sweep import expected
+from manyclass.protocol.cost.sweep import Sweep, expected, fitted
 from manyclass.protocol.cost.time import TimeModel
 from manyclass.protocol.data.card import CARD
 from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.data.own.options import OPENML
 from manyclass.protocol.errors import DataError
+from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.plan import Plan
 
 # No job asks for less, and each for so many times what it is expected to take.
@@ -43,7 +44,7 @@ class Forecasts:
     def __init__(self, plan: Plan, known: dict[str, list[Extent]] | None = None):
         """Forecast nothing yet."""
         self.plan, self.known = plan, known or {}
-        self.extents, self.of = cache(self._extents), cache(self._of)
+        self.extents, self.of, self.pilot_of = cache(self._extents), cache(self._of), cache(self._pilot_of)
 
     @cached_property
     def measured(self) -> pd.DataFrame:
@@ -73,24 +74,36 @@ class Forecasts:
     def table(self) -> pd.DataFrame:
         """A row a trial: its address, sizes, candidates, CPU seconds of all its seeds, bytes of memory and of disk.
 
-        ``cpu_s`` is nan of a method that was never measured, ``memory`` of one that does not say what it takes.
+        Candidates and seconds are with those of its pilot, where it has one. ``cpu_s`` is nan of a method that was
+        never measured, ``memory`` of one that does not say what it takes.
 
         Raises
         ------
         DataError
             If a set of one's own has not been read; one line.
         """
-        return self._table([*self.plan.trials])
+        rows = self._table([*self.plan.trials])
+        for address in self.plan.pilots.rows:
+            rows.loc[address, "candidates"] += self.pilot_of(address).sweep.candidates
+            rows.loc[address, "cpu_s"] += self.pilot_seconds(address)
+        return rows
 
     def seconds(self) -> dict[str, float]:
-        """CPU seconds that each trial takes for one seed, by its address; nan where they are not known."""
+        """CPU seconds that each trial takes for one seed, by its address, without its pilot; nan if not known."""
         known = [address for address in self.plan.trials if self._is_known(address)]
         rows = self._table(known) if known else pd.DataFrame(columns=["cpu_s", "seeds"])
         return dict.fromkeys(self.plan.trials, np.nan) | (rows["cpu_s"] / rows["seeds"]).to_dict()
 
     def _seed_seconds(self, address: str) -> float:
         """The same of one trial: the process of a cluster's job asks for its own alone."""
-        return float(self._times.seconds(pd.DataFrame([self.of(address).row]))[0]) if self._times else np.nan
+        return self._seconds_of(self.of(address))
+
+    def pilot_seconds(self, address: str) -> float:
+        """CPU seconds that the pilot of a trial takes; nan where they are not known."""
+        return self._seconds_of(self.pilot_of(address))
+
+    def _seconds_of(self, forecast: Forecast) -> float:
+        return float(self._times.seconds(pd.DataFrame([forecast.row]))[0]) if self._times else np.nan
 
     def _table(self, addresses: list[str]) -> pd.DataFrame:
         forecasts = {address: self.of(address) for address in addresses}
@@ -122,8 +135,22 @@ class Forecasts:
         seeds, address = len(self.plan.seeds), self.plan.trial(wildcards).address
         budget = seeds * self.plan.config["seconds"]
         forecast = seeds * self._seed_seconds(address) if self._is_known(address) else np.nan
+        return self._minutes(budget, forecast, attempt)
+
+    def _minutes(self, budget: float, forecast: float, attempt: int) -> int:
         needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * 2 ** (attempt - 1))
         return LEAST_MINUTES + int(np.ceil(needed / 60))
+
+    def pilot_mb(self, wildcards, attempt) -> int:
+        """Megabytes that the job of a pilot asks for."""
+        forecast = self.pilot_of(self.plan.trial(wildcards).address)
+        return self._asked(forecast.arrays_bytes or forecast.extents[0].data_bytes, attempt)
+
+    def pilot_minutes(self, wildcards, attempt) -> int:
+        """Minutes that the job of a pilot asks for on a cluster, as a trial's."""
+        return self._minutes(
+            self.plan.config["seconds"], self.pilot_seconds(self.plan.trial(wildcards).address), attempt
+        )
 
     def trials_mb(self, trials: list) -> Callable:
         """The same of a job that runs several trials one after the other, as a function for Snakemake."""
@@ -149,14 +176,20 @@ class Forecasts:
 
     def _of(self, address: str) -> Forecast:
         trial = self.plan.trials[address]
-        extents = self.extents(trial.dataset)
+        extents = self.extents(trial.dataset)[: trial.draws]
+        if address in self.plan.pilots.rows:
+            return _forecast(trial, extents, fitted(trial, extents[0].features, extents[0].classes, len(extents)))
         alone = self.plan.seeds == ["{seed}"]  # every seed is a job, and begins anew
         size = extents[0].features, extents[0].classes
         sweep = expected(trial, *size, 1 if alone else len(extents), self.plan.is_brief(trial))
         if alone:
             sweep = sweep._replace(candidates=sweep.candidates * len(extents), passes=sweep.passes * len(extents))
-        arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]
-        return Forecast(trial, extents, sweep, None if None in arrays else max(arrays))
+        return _forecast(trial, extents, sweep)
+
+    def _pilot_of(self, address: str) -> Forecast:
+        trial, rows = self.plan.trials[address], self.plan.pilots.rows[address]
+        extent = self.extents(trial.dataset)[0]._replace(train=rows)
+        return _forecast(trial, [extent], expected(trial, extent.features, extent.classes, 1))
 
     def _extents(self, name: str) -> list[Extent]:
         seeds = range(self.plan.config["seeds"])
@@ -190,6 +223,11 @@ class Forecasts:
 
     def _asked(self, arrays: float, attempt: int) -> int:
         return max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6))) * 2 ** (attempt - 1)
+
+
+def _forecast(trial: Trial, extents: list[Extent], sweep: Sweep) -> Forecast:
+    arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]
+    return Forecast(trial, extents, sweep, None if None in arrays else max(arrays))
 
 
 def file_bytes(path: Path) -> int:

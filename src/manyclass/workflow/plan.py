@@ -12,13 +12,14 @@ from manyclass.protocol.sources import closure, relative
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow import batches
 from manyclass.workflow.configuration import checked, local_files
+from manyclass.workflow.pilots import Pilots, module_of
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
 SHOWN = {".html": "table", ".svg": "figure"}
 
 # Seeds that one job takes, one after the other: draws of a data set, runs of a trial. A process takes seconds to start,
 # which at the smaller scales is most of what a seed takes; at full scale seeds run side by side.
-SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "full": "one"}
+SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "large": "one", "full": "one"}
 
 # The scale at which sweeps are cut short: there the numbers mean little, and all that counts is that everything runs.
 # Jobs do several things there (`manyclass.workflow.batches`); one's own data are a job each, and swept as far as at any
@@ -55,6 +56,8 @@ class Plan:
     batches : dict of str to list of Trial
         Trials that one job runs together, by the document that reads them first and a number; all on the variants of a
         data set are in one, and none before one that it starts from. Empty where each is a job.
+    pilots : Pilots
+        The sweeps that are made on a slice.
     signatures : dict of str to list of str
         Data sets whose signatures one job measures, by what the job is called.
     exhibit_jobs : dict of str to list of str
@@ -81,6 +84,7 @@ class Plan:
         self.exhibits = registry.selected(self.config)
         statements.check(self.exhibits)
         self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
+        self.pilots = Pilots(self)
         self.signatures = self._signatures(scale)
         brief = scale == BRIEF
         self.sets = batches.sets(self.exhibits, self.signatures, self.config) if brief else {}
@@ -112,7 +116,7 @@ class Plan:
         """Records, predictions, data sets and claims of exhibits made elsewhere that a job of exhibits reads."""
         names, seeds = self.exhibit_jobs[job], range(self.config["seeds"])
         trials, sets = zip(*(registry.inputs(name, self.config) for name in names))
-        records = self._written(_once(trials), seeds)
+        records = self._written(_once(trials))
         draws = [self.data(name, seed) for name in _once(sets) for seed in seeds]
         signatures = map(self.signature, _once(registry.signatures(name, self.config) for name in names))
         return [*records, *draws, *signatures, *self.claims([name for name in self._read_by(job) if name not in names])]
@@ -168,7 +172,8 @@ class Plan:
     def trial_inputs(self, wildcards) -> list[str]:
         """Source files of a trial, and the records it starts from."""
         trial = self.trial(wildcards)
-        return [*closure(_module(trial), "manyclass.protocol.trial.worker"), *self._before(trial, wildcards)]
+        sources = closure(module_of(trial), "manyclass.protocol.trial.worker")
+        return [*sources, *self.before(trial, wildcards), *self.pilots.before(trial, wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide its result."""
@@ -182,8 +187,8 @@ class Plan:
         """Draws of data sets, source files of all trials on them, and the records on others that they start from."""
         trials = self.batches[job]
         written = self.batch_outputs(job)
-        before = [record for trial in trials for record in self._before(trial, {}) if record not in written]
-        modules = sorted({_module(trial) for trial in trials})
+        before = [record for trial in trials for record in self.before(trial, {}) if record not in written]
+        modules = sorted({module_of(trial) for trial in trials})
         return [
             *(self.data(name, seed) for name in _once([t.dataset] for t in trials) for seed in self.seeds),
             *closure(*modules, "manyclass.protocol.trial.batch", "manyclass.protocol.trial.worker"),
@@ -192,7 +197,7 @@ class Plan:
 
     def batch_outputs(self, job: str) -> list[str]:
         """Records and predictions of all trials of a job."""
-        return self._written(self.batches[job], self.seeds)
+        return self._written(self.batches[job])
 
     def batch_arguments(self, job: str) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.batch``: the command line of each trial."""
@@ -220,13 +225,19 @@ class Plan:
         together = {"all": ours} if scale == BRIEF and ours else {name: [name] for name in ours}
         return together | {f"own-{name}": [name] for name in own}
 
-    def _written(self, trials, seeds) -> list[str]:
-        return [self.record(trial.address, seed, end) for trial in trials for seed in seeds for end in ("json", "npz")]
+    def _written(self, trials) -> list[str]:
+        return [
+            self.record(trial.address, seed, end)
+            for trial in trials
+            for seed in trial.seeds(self.config["seeds"])
+            for end in ("json", "npz")
+        ]
 
     def _words(self, trial, wildcards) -> list[str]:
-        return trial.words(self._before(trial, wildcards), self.is_brief(trial))
+        declared, more = self.pilots.fitted(trial, wildcards)
+        return [*declared.words(self.before(trial, wildcards), self.is_brief(trial)), *more]
 
-    def _before(self, trial, wildcards) -> list[str]:
+    def before(self, trial, wildcards) -> list[str]:
         """Records that the seeds of a trial's job start from."""
         after = trial.depends_on
         return [self.record(after.address, seed.format(**wildcards)) for seed in self.seeds] if after else []
@@ -262,11 +273,6 @@ class Plan:
     def _read_by(self, job: str) -> list[str]:
         """Exhibits whose claims those of a job read."""
         return _once(registry.claimants(name, self.config) for name in self.exhibit_jobs[job])
-
-
-def _module(trial) -> str:
-    """Dotted name of the module of a trial's method."""
-    return trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
 
 
 def _once(lists) -> list:

@@ -77,7 +77,9 @@ def spoken(seconds: float) -> str:
 def records(forecasts: Forecasts, outputs: set[str]) -> dict[str, float]:
     """CPU seconds of each of a plan's records among these paths, nan where they are not known."""
     plan, each = forecasts.plan, forecasts.seconds()
-    paths = {plan.record(address, seed): each[address] for address in each for seed in range(plan.config["seeds"])}
+    number = plan.config["seeds"]
+    paths = {plan.record(name, seed): each[name] for name in each for seed in plan.trials[name].seeds(number)}
+    paths |= {plan.pilots.record(name): forecasts.pilot_seconds(name) for name in plan.pilots.rows}
     return {path: seconds for path, seconds in paths.items() if path in outputs}
 
 

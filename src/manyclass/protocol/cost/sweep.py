@@ -9,7 +9,7 @@ from sklearn.model_selection import ParameterGrid
 
 from manyclass.methods.base.ladder import counts
 from manyclass.methods.base.ladder import groups as groups_of
-from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial import estimators, pilot
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.spec import Trial, as_json
@@ -84,6 +84,30 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
         candidates=points * sum(tried for tried, _ in rounds),
         passes=points * sum(_passes(tried, passes, trial) for tried, _ in rounds),
         alive=points * max(_alive(*each, trial) for each in rounds),
+    )
+
+
+def fitted(trial: Trial, features: int, classes: int, seeds: int) -> Sweep:
+    """How far the sweeps on all samples go, which begin from a pilot's winners, each by another metric at worst.
+
+    Parameters
+    ----------
+    trial : Trial
+    features, classes : int
+        d and G of the data set.
+    seeds : int
+        Draws; on all but the first the winners are trained and nothing else.
+    """
+    winners, groups = len(ParameterGrid(trial.series or {})) * len(trial.metrics), swept(trial)
+    cls = estimators.load(trial.method, trial.factory)
+    again = pilot.swept_again(cls, [name for group in groups for name in group])
+    searched = as_json([{name: values for name, values in group.items() if name in again} for group in groups])
+    tried, together = _climbed(searched, features, classes, False, trial.refine, True)
+    others = seeds - 1
+    return Sweep(
+        candidates=winners * (tried + others),
+        passes=winners * (_passes(tried, trial.passes, trial) + others * trial.passes),
+        alive=winners * _alive(tried, together, trial),
     )
 
 

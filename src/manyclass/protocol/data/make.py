@@ -97,7 +97,7 @@ def main(arguments=None) -> None:
     """Write the draws of data sets, and a card with each."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.protocol.data.make", description=main.__doc__)
     parser.add_argument("names", metavar="name", nargs="+", help="a data set: file, file-variant, or one's own")
-    parser.add_argument("--scale", default="standard", help="smoke, standard or full")
+    parser.add_argument("--scale", default="standard", help="smoke, standard, large or full")
     parser.add_argument("--seed", type=int, nargs="+", default=[0], help="the draws, by number")
     parser.add_argument("--out", required=True, type=Path, nargs="+", help="the folder of each draw, set by set")
     parser.add_argument("--own", type=json.loads, help="entry of one's own data set in the config, as JSON")

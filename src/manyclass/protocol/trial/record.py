@@ -12,6 +12,7 @@ from manyclass.protocol.files import atomic
 
 PACKAGES = ("manyclass", "numpy", "scipy", "scikit-learn", "numba")
 OK, FAILED, TIMEOUT = "ok", "failed", "timeout"
+LEFT_OUT = "left out"  # of a draw that the trial is not run on; it is nowhere written
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ class Snapshots:
 
 
 # Of what a trial is told, what does not decide its result, or is read.
-NOT_DECIDING = {"data", "out", "seconds", "snapshot_every", "depends_on", "first"}
+NOT_DECIDING = {"data", "out", "seconds", "snapshot_every", "depends_on", "first", "pilot"}
 
 
 def digest(arrays: dict[str, np.ndarray]) -> str:
@@ -110,7 +110,7 @@ def digest(arrays: dict[str, np.ndarray]) -> str:
 def identity(spec: Spec) -> str:
     """Digest of all that decides a trial's result: what it is told, its data, the records before it, and sources."""
     told = {name: value for name, value in asdict(spec).items() if name not in NOT_DECIDING}
-    before = [Record.read(path).untimed() for path in (spec.depends_on, spec.first) if path is not None]
+    before = [Record.read(path).untimed() for path in (spec.depends_on, spec.first, spec.pilot) if path is not None]
     module = spec.factory.partition(":")[0] if spec.factory else f"manyclass.methods.{spec.method}"
     sources = closure(module, "manyclass.protocol.trial.worker")
     files = [file for file in sorted(spec.data.iterdir()) if file.is_file()]

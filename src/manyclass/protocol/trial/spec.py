@@ -10,6 +10,7 @@ from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.trial.record import Record
 
 SNAPSHOT_EVERY = 10.0  # seconds
+FURTHEST = 1_000_000  # seeds; nobody has more
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -57,14 +58,16 @@ class Trial:
         Whether half-steps around the winner are tried at the end, where a claim rests on a ratio.
     refit : bool
         Whether the winner is trained anew on train and validation together, and that model tested.
+    draws : int, optional
+        Draws of the data that it is run on, the first ones, where a run of all would take days; None for all.
     factory : str, optional
         Import path ``"package.module:Class"`` of a user's own classifier.
 
     Raises
     ------
     ValueError
-        When a name could not be part of a path, `passes` is not positive, `patience` is negative, or `refit` goes with
-        a `series`, which has several winners.
+        When a name could not be part of a path, `passes` or `draws` are not positive, `patience` is negative, `refit`
+        goes with a `series`, which has several winners, or what it starts from is run on fewer draws.
     """
 
     dataset: str
@@ -80,6 +83,7 @@ class Trial:
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
     refit: bool = False
+    draws: int | None = None
     factory: str | None = None
 
     def __post_init__(self):
@@ -93,11 +97,19 @@ class Trial:
             raise ValueError(f"{self.address}: patience must not be negative, got {self.patience}")
         if self.refit and self.series is not None:
             raise ValueError(f"{self.address}: refit is of one winner, and a series has several: leave out one of them")
+        if self.draws is not None and self.draws < 1:
+            raise ValueError(f"{self.address}: draws must be at least 1, got {self.draws}")
+        if (first := self.depends_on) is not None and len(first.seeds(FURTHEST)) < len(self.seeds(FURTHEST)):
+            raise ValueError(f"{self.address} starts from {first.address}, which is run on fewer draws")
 
     @property
     def address(self) -> str:
         """``data set/method/variant``: the path of the trial's results, less the seed."""
         return f"{self.dataset}/{self.method}/{self.variant}"
+
+    def seeds(self, number: int) -> range:
+        """The seeds that it is run with, of so many: numbers of the draws."""
+        return range(number if self.draws is None else min(number, self.draws))
 
     def words(self, before=(), brief=False) -> list[str]:
         """What of the command line of `manyclass.protocol.trial.run` decides the result, beside data and seeds.
@@ -155,6 +167,10 @@ class Spec:
         Whether ladders are climbed from their middle start value alone and at most one value beyond it.
     first : Path, optional
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
+    rows : int, optional
+        Samples of the training part that are read, the first ones; None for all.
+    pilot : Path, optional
+        Record of the sweep that this one begins from, see `manyclass.protocol.trial.pilot`; None for none.
     method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory
         As in `Trial`.
     snapshot_every : float
@@ -179,6 +195,8 @@ class Spec:
     refine: bool = False
     refit: bool = False
     brief: bool = False
+    rows: int | None = None
+    pilot: Path | None = None
     factory: str | None = None
     snapshot_every: float = SNAPSHOT_EVERY
 
@@ -199,6 +217,6 @@ class Spec:
     def from_json(cls, text: str) -> "Spec":
         """The inverse of `to_json`."""
         fields = json.loads(text)
-        for name in ("data", "out", "depends_on", "first"):
+        for name in ("data", "out", "depends_on", "first", "pilot"):
             fields[name] = fields[name] and Path(fields[name])
         return cls(**fields)

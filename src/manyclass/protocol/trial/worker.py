@@ -7,6 +7,7 @@ import json
 import sys
 import warnings
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from sklearn.model_selection import ParameterGrid
@@ -17,11 +18,12 @@ from manyclass.protocol.data import file as data_file
 from manyclass.protocol.data.card import alike, is_given
 from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
-from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial import estimators, pilot
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate, one_line, train_in_passes
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.deadline import OutOfTime, time_limit
+from manyclass.protocol.trial.pilot import Start
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, versions
 from manyclass.protocol.trial.refit import refit
@@ -61,7 +63,7 @@ def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str
 
 def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[dict, dict[str, np.ndarray]]:
     """Read what the trial needs, sweep, and describe the winner; ``candidates`` is filled on the way."""
-    split = data_file.read(spec.data)
+    split = pilot.first_rows(data_file.read(spec.data), spec.rows)
     cls = estimators.load(spec.method, spec.factory)
     progress.stop.waits = getattr(cls, "resumable", False)
     progress.stop.here()
@@ -100,7 +102,7 @@ def _sweep(
     else:
         training = OneByOne(split, passes, spec.patience)
 
-    def train(points: list[dict]) -> list[Candidate]:
+    def train(held: dict, points: list[dict]) -> list[Candidate]:
         new = []
         for swept in points:
             params = held | swept
@@ -111,16 +113,30 @@ def _sweep(
         training.train(new)
         return new
 
-    n_classes, n_features = split.train.Y.shape[1], split.train.X.shape[1]
-    known = counts(n_features, n_classes)
-    groups = [
-        {name: Axis(values, known, spec.brief) for name, values in group.items() if name not in held}
-        for group in estimators.searched(cls, spec.search)
-    ]
+    known = counts(split.train.X.shape[1], split.train.Y.shape[1])
+    for start in _starts(spec, cls, held, earlier):
+        first = len(candidates)
+        groups = [
+            {name: Axis(values, known, spec.brief) for name, values in group.items() if name not in start.held}
+            for group in estimators.searched(cls, spec.search)
+        ]
+        train_there = partial(train, start.held)
+        Climb(groups, train_there, spec.metrics, split.valid.Y.shape[0], start.begin).run(spec.refine)
+        for candidate in candidates[first:]:
+            candidate.edges = sorted({*candidate.edges, *start.edges})
+
+
+def _starts(spec: Spec, cls: type, held: dict, earlier: list) -> list[Start]:
+    """Where sweeps begin at one point of the series: at the winners of a pilot, or of an earlier draw's sweep."""
     varied = {name for each in groups_of(spec.series or {}) for name in each}
     point = {name: value for name, value in held.items() if name in varied}
-    begin = _ends(earlier, point, [name for group in groups for name in group], spec.metrics)
-    Climb(groups, train, spec.metrics, split.valid.Y.shape[0], begin).run(spec.refine)
+    names = [name for group in estimators.searched(cls, spec.search) for name in group if name not in held]
+    if spec.pilot is None:
+        found = pilot.winners(earlier, point, spec.metrics)
+        return [Start(held, [{name: each.params[name] for name in names} for each in found])]
+    again = pilot.swept_again(cls, names)
+    found = pilot.winners(pilot.sweep(spec.pilot).candidates, point, spec.metrics)
+    return [pilot.start(each, held, again) for each in found]
 
 
 def _earlier(spec: Spec) -> list:
@@ -133,14 +149,6 @@ def _earlier(spec: Spec) -> list:
         return []
     first = Record.read(spec.first)
     return first.candidates if alike(spec.data, spec.data.with_name(str(first.seed))) else []
-
-
-def _ends(earlier: list, point: dict, names: list[str], metrics) -> list[dict]:
-    """Where a sweep ended at this point of the series: its winners' values by the metrics."""
-    point = json.loads(json.dumps(point))  # as records have it
-    here = [each for each in earlier if each.test is not None and point.items() <= each.params.items()]
-    best = (max(here, key=lambda each: each.valid_metrics[metric]) for metric in metrics if here)
-    return [{name: each.params[name] for name in names} for each in best]
 
 
 def _dependency(path) -> Record:

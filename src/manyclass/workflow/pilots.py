@@ -1,0 +1,85 @@
+"""Sweeps that are made on a slice of the data first: which they are, and their jobs."""
+
+import shlex
+from dataclasses import replace
+
+from manyclass.protocol.cost.sweep import swept
+from manyclass.protocol.data.size import size
+from manyclass.protocol.sources import closure
+from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.pilot import SLICE
+from manyclass.protocol.trial.spec import Trial
+
+FIRST = {"seed": 0}  # the draw of which the slice is
+
+
+class Pilots:
+    """The pilots of a plan, see `manyclass.protocol.trial.pilot`: none at scales without slices.
+
+    Parameters
+    ----------
+    plan : Plan
+
+    Attributes
+    ----------
+    rows : dict of str to int
+        Samples of the slice, by the address of the trial.
+    """
+
+    def __init__(self, plan):
+        """Find the trials that have one."""
+        self.plan = plan
+        rows = {address: _rows(trial, plan.config["scale"]) for address, trial in plan.trials.items()}
+        self.rows = {address: number for address, number in rows.items() if number}
+
+    def record(self, address: str, ending: str = "json") -> str:
+        """Path of the record of a trial's pilot, or of the predictions beside it (``npz``)."""
+        return f"{self.plan.results}/pilot/{address}/0.{ending}"
+
+    def inputs(self, wildcards) -> list[str]:
+        """Source files of a pilot, and the record that it starts from."""
+        trial = self.plan.trial(wildcards)
+        return [*closure(module_of(trial), "manyclass.protocol.trial.worker"), *self.plan.before(trial, FIRST)]
+
+    def arguments(self, wildcards) -> str:
+        """Arguments of ``python -m manyclass.protocol.trial.run`` that decide what a pilot finds."""
+        trial = self.plan.trial(wildcards)
+        words = trial.words(self.plan.before(trial, FIRST), self.plan.is_brief(trial))
+        return shlex.join([*words, "--rows", str(self.rows[trial.address])])
+
+    def before(self, trial: Trial, wildcards) -> list[str]:
+        """Record of the sweep that a trial's job begins from: its pilot's, and on other draws that of the first."""
+        if trial.address not in self.rows:
+            return []
+        return [self.record(trial.address) if _is_first(wildcards) else self.plan.record(trial.address, 0)]
+
+    def fitted(self, trial: Trial, wildcards) -> tuple[Trial, list[str]]:
+        """What a trial's job trains, on other draws than the first without a sweep, and further words that say so."""
+        if trial.address not in self.rows:
+            return trial, []
+        declared = trial if _is_first(wildcards) else replace(trial, search={})
+        return declared, ["--pilot", *self.before(trial, wildcards)]
+
+
+def module_of(trial: Trial) -> str:
+    """Dotted name of the module of a trial's method."""
+    return trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
+
+
+def _is_first(wildcards) -> bool:
+    return str(wildcards["seed"]) == str(FIRST["seed"])
+
+
+def _rows(trial: Trial, scale: str) -> int | None:
+    """Samples of the slice that a trial's sweep is made on; None of a trial that sweeps on all of them, if at all.
+
+    Those trials have a pilot whose method trains pass by pass: what is solved in one go is cheap. A certified solver
+    has none: it goes from one value of its path to the next in little time, and its best C is another where samples are
+    fewer. Of one's own data the size is not known before they are read.
+    """
+    known = size(trial.dataset, scale) if scale in SLICE else None
+    if known is None or SLICE[scale] * known.classes >= known.train:
+        return None
+    cls = estimators.load(trial.method, trial.factory)
+    in_passes = hasattr(cls, "passes") and trial.passes > 1 and not hasattr(cls, "path")
+    return SLICE[scale] * known.classes if in_passes and any(swept(trial)) else None

@@ -1,0 +1,86 @@
+"""Jobs of large scale: pilots on a slice of the first draw, sweeps that begin from them, and fits of what won there."""
+
+import shlex
+from types import SimpleNamespace
+
+import pytest
+
+from manyclass.exhibits import registry
+from manyclass.protocol.cost.sweep import fitted
+from manyclass.protocol.errors import ConfigError
+from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.plan import Plan
+
+ADDRESS = "imagenet16k/one_vs_rest/default"
+PILOT = f"results/large/pilot/{ADDRESS}/0.json"
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return Plan({"scale": "large", "exhibits": ["gupta2014/table8"]})
+
+
+class Wildcards(SimpleNamespace):
+    """As Snakemake has them: by name, and by key."""
+
+    def __getitem__(self, name):
+        return getattr(self, name)
+
+
+def job(seed, address=ADDRESS):
+    dataset, method, variant = address.split("/")
+    return Wildcards(dataset=dataset, method=method, variant=variant, seed=str(seed))
+
+
+def words(plan, seed, address=ADDRESS):
+    given = iter(shlex.split(plan.trial_arguments(job(seed, address))))
+    return {word: next(given) for word in given}
+
+
+def test_what_is_swept_pass_by_pass_has_a_pilot(plan):
+    without = {address.split("/")[1] for address in plan.trials.keys() - plan.pilots.rows.keys()}
+    assert without == {"nearest_means", "lda", "ensemble_of"}
+    assert {*plan.pilots.rows.values()} == {155_890}
+    assert not Plan({"scale": "standard", "exhibits": ["gupta2014/table8"]}).pilots.rows
+
+
+def test_draw_0_begins_from_the_pilot_and_the_others_from_draw_0(plan):
+    assert words(plan, 0)["--pilot"] == PILOT and "--search" not in words(plan, 0)
+    first = f"results/large/trial/{ADDRESS}/0.json"
+    assert words(plan, 2)["--pilot"] == first and words(plan, 2)["--search"] == "{}"
+    assert PILOT in plan.trial_inputs(job(0)) and first in plan.trial_inputs(job(2))
+    assert "--rows 155890" in plan.pilots.arguments(job(0))
+
+
+def test_ensembles_are_run_on_one_draw(plan):
+    inputs = plan.exhibit_inputs("gupta2014/table8")
+    assert "results/large/trial/imagenet16k/ensemble_of/wsabie/0.json" in inputs
+    assert "results/large/trial/imagenet16k/ensemble_of/wsabie/1.json" not in inputs
+    assert f"results/large/trial/{ADDRESS}/2.json" in inputs
+
+
+def test_exhibits_of_other_scales_are_not_made_and_it_is_said_which_are():
+    made = registry.selected({"scale": "large"})
+    assert {"gupta2014/table8", "gupta2014/table8_time", "gupta2014/scaling"} == {*made}
+    assert "gupta2014/scaling" not in registry.selected({"scale": "standard"})
+    with pytest.raises(ConfigError, match="gupta2014/table1 is not made at large scale; those that are: gupta2014/sc"):
+        Plan({"scale": "large", "exhibits": ["gupta2014/table1"]})
+
+
+def test_a_forecast_counts_pilots_once_and_fits_by_draw(plan):
+    forecasts = Forecasts(plan)
+    trial = plan.trials[ADDRESS]
+    sweep = fitted(trial, 1024, 15_589, 3)
+    assert forecasts.of(ADDRESS).sweep == sweep
+    assert fitted(trial, 1024, 15_589, 5).candidates == sweep.candidates + 2
+    assert forecasts.pilot_of(ADDRESS).extents[0].train == 155_890
+    total, fits = forecasts.table().loc[ADDRESS, "cpu_s"], 3 * forecasts.seconds()[ADDRESS]
+    assert total == pytest.approx(fits + forecasts.pilot_seconds(ADDRESS))
+    ensemble = "imagenet16k/ensemble_of/wsabie"
+    assert len(forecasts.of(ensemble).extents) == 1
+
+
+def test_the_largest_job_says_its_memory_and_minutes(plan):
+    forecasts = Forecasts(plan)
+    assert forecasts.pilot_mb(job(0), 2) == 2 * forecasts.pilot_mb(job(0), 1)
+    assert forecasts.pilot_minutes(job(0), 1) < forecasts.trial_minutes(job(0), 1)
