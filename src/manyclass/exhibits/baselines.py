@@ -13,6 +13,7 @@ What decides is the size of the training part that a set has at the configured s
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from manyclass.exhibits import registry
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.lda import MOST_FEATURES
 from manyclass.protocol.data.size import Size, size
@@ -20,12 +21,13 @@ from manyclass.protocol.trial.spec import Trial
 
 LIBRARY = "napkinxc"
 # CPU seconds of a fit; at smoke scale a fit of LIBLINEAR's may take fifty times as long, where it does not converge.
-LONGEST = {"smoke": 0.02, "standard": 60.0, "full": 60.0}
+LONGEST = {"smoke": 0.02, "standard": 60.0, "large": 60.0, "full": 60.0}
 # Softmax regression is the same model, solved with a certificate and several times faster: no need to wait a minute.
 LONGEST_CERTIFIED = 5.0
-PASSES = {"smoke": 6, "standard": 20, "full": 20}  # of the stand-ins trained by stochastic gradients
+PASSES = {"smoke": 6, "standard": 20, "large": 20, "full": 20}  # of the stand-ins trained by stochastic gradients
 SOLVED = {"passes": 300, "halving": False}  # most steps of a solver that ends by itself
 GAP = 1e-3
+MOST = 6 * 3600.0  # CPU seconds of a fit, at any scale
 
 
 class Baseline(NamedTuple):
@@ -38,7 +40,7 @@ class Baseline(NamedTuple):
     declared : dict
         Further parameters of the `Trial`.
     seconds : float
-        CPU seconds of a fit per sample, class and feature; 0 where there is nothing that could stand in.
+        CPU seconds of a fit per sample, class and feature; 0 where it takes little or is not known.
     """
 
     row: str
@@ -80,7 +82,7 @@ BATCH = {
 }
 STAND_INS = {
     "one-vs-rest": Baseline("Averaged one-vs-rest", "weighted_one_vs_rest", {"fixed": {"average": True}}),
-    "Crammer–Singer": Baseline("Averaged multiclass SVM", "multiclass_svm", {"fixed": {"average": True}}),
+    "Crammer–Singer": Baseline("Averaged multiclass SVM", "multiclass_svm", {"fixed": {"average": True}}, seconds=2e-9),
     "logistic regression": Baseline(
         "Softmax regression",
         "softmax_regression",
@@ -90,6 +92,7 @@ STAND_INS = {
             "search": {"penalty": Ladder([3e-6, 1e-5, 3e-5], reach=12)},
             **SOLVED,
         },
+        seconds=2e-8,
     ),
 }
 # With more children than `arity` a "tree" is all classes at one node, which is no tree, and takes an hour.
@@ -117,8 +120,9 @@ def trials(config, dataset, variant="baseline", **declared) -> dict[str, Trial]:
     Returns
     -------
     dict of str to Trial
-        Without napkinXC's where it is not installed (see `note`), without its HSM where samples may have several right
-        classes, as a user's own may, and without LDA where there are more features than it takes.
+        Without napkinXC's where it is not installed (see `note`) and at large scale, where it takes more memory than
+        a small machine has, without its HSM where samples may have several right classes, as a user's own may, without
+        LDA where there are more features than it takes, and without what takes too long to fit once.
 
     Raises
     ------
@@ -130,7 +134,9 @@ def trials(config, dataset, variant="baseline", **declared) -> dict[str, Trial]:
     chosen = [MEANS, LDA, *(of_kind(kind, known, scale) for kind in BATCH)]
     if known and known.features > MOST_FEATURES:
         chosen.remove(LDA)
-    if installed():
+    if known:
+        chosen = [each for each in chosen if seconds(each, known) < MOST]
+    if installed() and scale != registry.LARGE:
         chosen += [PLT] if known is None or known.several else [PLT, HSM]
     return {each.row: declare(each, scale, dataset, variant, **declared) for each in chosen}
 

@@ -91,5 +91,5 @@ def test_a_burn_in_may_last_for_all_passes_but_one(scale):
 
 
 def test_an_unknown_scale_is_answered_with_the_choices():
-    with pytest.raises(ValueError, match="unknown scale 'huge'; choose from smoke, standard, full"):
+    with pytest.raises(ValueError, match="unknown scale 'huge'; choose from smoke, standard, large, full"):
         gupta.trial({"scale": "huge"}, "web21k", "wsabie_pp")

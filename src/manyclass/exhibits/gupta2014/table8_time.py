@@ -12,7 +12,7 @@ from manyclass.exhibits import base, cost_time
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.exhibits.gupta2014 import trials as gupta
 
-trials, note = table8.trials, cost_time.note
+applies, trials, note = gupta.at_every_scale, table8.trials, cost_time.note
 
 
 def table(results):
@@ -23,7 +23,7 @@ def table(results):
             base.cell(results, trial),
             results.records(trial),
         )
-        for dataset in gupta.SETS
+        for dataset in gupta.sets(results.config)
         for row, trial in table8.rows(results.config, dataset).items()
     ]
     return pd.DataFrame(rows, dtype=object)

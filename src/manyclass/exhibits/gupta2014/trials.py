@@ -8,13 +8,15 @@ rule can start badly and recover.
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, baselines, registry
 from manyclass.methods.base.ladder import Ladder, groups
 from manyclass.protocol import selection
 from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.pilot import SLICE
 from manyclass.protocol.trial.spec import Trial
 
 SETS = ("imagenet16k", "imagenet22k", "web21k", "web97k")
+AT_LARGE_SCALE = ("imagenet16k",)
 NAMES = {
     "nearest_means": "Nearest means",
     "one_vs_rest/balance1": "One-vs-all SVMs 1+:1−",
@@ -27,10 +29,43 @@ NAMES = {
     "wsabie_pp/burn_in": "Wsabie++ with burn-in (ours)",
     "wsabie_pp/q0": "Wsabie++, Q = 0 (ours)",
 }
+# At large scale, from two of the document's choices; at smaller ones embeddings need all dimensions.
+DIMENSIONS = Ladder([128, 256], factor=2, high="rank", whole=True)
 FIXED = {"one_vs_rest/balance1": {"balance": 1}, "wsabie_pp/q0": {"last_violators": 0, "burn_in": 0}}
 TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")
-PASSES = {"smoke": 3, "standard": 30, "full": 100}
-BURN_IN = {"smoke": 1, "standard": 5, "full": 20}  # passes, where it is held; where it is swept it starts there
+PASSES = {"smoke": 3, "standard": 30, "large": 10, "full": 100}
+LARGE_SCALE = (
+    f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
+    "are then swept from what won there, with Wsabie++ over the step and the order of last violators alone, and what "
+    "wins on them is trained on the other draws; an ensemble is trained on one draw, and has no interval. Baselines of "
+    "which a fit takes six hours or more are left out."
+)
+# Passes, where a burn-in is held; a sweep of it starts there.
+BURN_IN = {"smoke": 1, "standard": 5, "large": 2, "full": 20}
+
+
+def names(config) -> dict[str, str]:
+    """Rows of table 8 at the configured scale, with their names; at large scale without the burn-in, which is ours."""
+    return {row: name for row, name in NAMES.items() if not (_is_large(config) and row == "wsabie_pp/burn_in")}
+
+
+def at_every_scale(config) -> bool:
+    """Say of an exhibit that it is made at large scale, too (its ``applies``)."""
+    return True
+
+
+def sets(config) -> tuple[str, ...]:
+    """Data sets of table 8 that there are at the configured scale."""
+    return AT_LARGE_SCALE if _is_large(config) else SETS
+
+
+def _is_large(config) -> bool:
+    return config.get("scale") == registry.LARGE
+
+
+def note(config) -> str:
+    """What the captions of these rows add at the configured scale, and which baselines are missing."""
+    return f"{LARGE_SCALE} {baselines.note()}".rstrip() if _is_large(config) else baselines.note()
 
 
 def passes(config) -> int:
@@ -77,11 +112,22 @@ def row_trial(config, dataset, row) -> Trial:
     """Declare the trial of one row of table 8 (``method`` or ``method/variant``) on one data set."""
     method, _, variant = row.partition("/")
     declared = {"halving": row not in TO_THE_END}
+    if method in ("wsabie", "wsabie_pp") and _is_large(config):
+        declared["search"] = _embedding_search(config, method)
     if method == "ensemble_of":
         declared |= {"search": {}, "depends_on": row_trial(config, dataset, variant)}
+        declared |= {"draws": 1} if _is_large(config) else {}
     elif row == "wsabie_pp/burn_in":
-        declared["search"] = [*groups(estimators.load(method).search), {"burn_in": _burn_ins(config)}]
+        declared["search"] = [*_embedding_search(config, method), {"burn_in": _burn_ins(config)}]
     return trial(config, dataset, method, variant or "default", FIXED.get(row), **declared)
+
+
+def _embedding_search(config, method) -> list[dict]:
+    """What the method sweeps; at large scale from fewer dimensions, since with all of them a fit takes half a day."""
+    of_method = groups(estimators.load(method).search)
+    if not _is_large(config):
+        return of_method
+    return [group | ({"dimensions": DIMENSIONS} if "dimensions" in group else {}) for group in of_method]
 
 
 def _burn_ins(config) -> Ladder:
