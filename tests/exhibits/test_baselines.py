@@ -92,6 +92,13 @@ def test_every_set_has_baselines_of_every_kind_at_every_scale(scale):
             assert (baselines.BATCH[kind].row in declared) != (baselines.STAND_INS[kind].row in declared)
 
 
+def test_at_large_scale_those_are_left_out_that_take_too_long():
+    large = baselines.trials({"scale": "large"}, "imagenet16k")
+    assert {*large} == {"Nearest means", "LDA", "Averaged one-vs-rest"}
+    few = baselines.trials({"scale": "large"}, "imagenet16k-classes250")
+    assert all(baselines.BATCH[kind].row in few or baselines.STAND_INS[kind].row in few for kind in baselines.BATCH)
+
+
 @pytest.mark.parametrize("baseline", EVERY, ids=lambda each: each.row)
 def test_what_is_declared_are_parameters_of_the_estimator(baseline):
     trial = baselines.declare(baseline, "standard", "some_set")

@@ -143,7 +143,7 @@ def test_unknown_names_are_answered_with_the_choices():
     own = CONFIG["own"] | {"compare": CONFIG["own"]["compare"] | {"methods": ["svm"]}}
     with pytest.raises(ValueError, match="unknown method 'svm'; choose from .*nearest_means.*ours"):
         registry.trials(["own/comparison"], CONFIG | {"own": own})
-    with pytest.raises(ValueError, match="unknown scale 'huge'; choose from smoke, standard, full"):
+    with pytest.raises(ValueError, match="unknown scale 'huge'; choose from smoke, standard, large, full"):
         registry.trials(["gupta2014/table8"], {"scale": "huge"})
 
 

@@ -27,7 +27,7 @@ LONGEST_CERTIFIED = 5.0
 PASSES = {"smoke": 6, "standard": 20, "large": 20, "full": 20}  # of the stand-ins trained by stochastic gradients
 SOLVED = {"passes": 300, "halving": False}  # most steps of a solver that ends by itself
 GAP = 1e-3
-MOST = 6 * 3600.0  # CPU seconds of a fit, at any scale
+MOST = 6 * 3600.0  # CPU seconds of a fit at large scale, which is for a small machine
 
 
 class Baseline(NamedTuple):
@@ -120,9 +120,10 @@ def trials(config, dataset, variant="baseline", **declared) -> dict[str, Trial]:
     Returns
     -------
     dict of str to Trial
-        Without napkinXC's where it is not installed (see `note`) and at large scale, where it takes more memory than
-        a small machine has, without its HSM where samples may have several right classes, as a user's own may, without
-        LDA where there are more features than it takes, and without what takes too long to fit once.
+        Without napkinXC's where it is not installed (see `note`), without its HSM where samples may have several right
+        classes, as a user's own may, and without LDA where there are more features than it takes. At large scale
+        without what takes too long to fit once, and without napkinXC's, which take more memory than a small machine
+        has.
 
     Raises
     ------
@@ -134,9 +135,9 @@ def trials(config, dataset, variant="baseline", **declared) -> dict[str, Trial]:
     chosen = [MEANS, LDA, *(of_kind(kind, known, scale) for kind in BATCH)]
     if known and known.features > MOST_FEATURES:
         chosen.remove(LDA)
-    if known:
-        chosen = [each for each in chosen if seconds(each, known) < MOST]
-    if installed() and scale != registry.LARGE:
+    if scale == registry.LARGE:
+        chosen = [each for each in chosen if known is None or seconds(each, known) < MOST]
+    elif installed():
         chosen += [PLT] if known is None or known.several else [PLT, HSM]
     return {each.row: declare(each, scale, dataset, variant, **declared) for each in chosen}
 
