@@ -36,6 +36,7 @@ class EnsembleOf(ManyClassClassifier):
     """
 
     resumable = True
+    in_chunks = True
     citation = "Gupta, Bengio & Weston (2014), section 8.3"
     _parameter_constraints = {
         "estimator": [EmbeddingClassifier, None],
@@ -59,7 +60,7 @@ class EnsembleOf(ManyClassClassifier):
         seeds = self._seeds(self.members or _as_large_as_linear(estimator.dimensions, Y.shape[1], X.shape[1]))
         self.members_ = [self._member(estimator, seed) for seed in seeds]
         states = [None if taken_up is None else below(str(i), taken_up) for i in range(len(seeds))]
-        passes = [member.passes(X, Y, state) for member, state in zip(self.members_, states)]
+        passes = [member.passes(X, Y, state, self._chunk_rows) for member, state in zip(self.members_, states)]
         while all(in_threads(lambda each: next(each, None), passes, self.n_jobs)):
             self.n_iter_ = self.members_[0].n_iter_
             self._training = self.members_

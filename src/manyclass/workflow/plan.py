@@ -7,6 +7,7 @@ from pathlib import Path
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.data.make import available, file_of
+from manyclass.protocol.data.size import chunk_rows
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.sources import closure, relative
 from manyclass.protocol.trial.spec import Trial
@@ -235,7 +236,9 @@ class Plan:
 
     def _words(self, trial, wildcards) -> list[str]:
         declared, more = self.pilots.fitted(trial, wildcards)
-        return [*declared.words(self.before(trial, wildcards), self.is_brief(trial)), *more]
+        rows = chunk_rows(trial.dataset, self.config["scale"])
+        in_chunks = ["--chunk-rows", str(rows)] if rows else []
+        return [*declared.words(self.before(trial, wildcards), self.is_brief(trial)), *more, *in_chunks]
 
     def before(self, trial, wildcards) -> list[str]:
         """Records that the seeds of a trial's job start from."""

@@ -61,10 +61,13 @@ class Part:
         The samples.
     Y : csr_array (n, G), int8 ones
         The given labels: int32 indices, sorted, at least one a row.
+    chunk_rows : int or None
+        Samples that training reads at a time, where all of them do not fit into memory; None for all.
     """
 
     X: np.ndarray | csr_array | Blocks
     Y: csr_array
+    chunk_rows: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,6 +52,8 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         candidates that differ in them are not compared early.
     resumable : bool
         Whether `passes` can take up a `training_state`.
+    in_chunks : bool
+        Whether `passes` can read the samples chunk by chunk.
     citation : str
         Where the method is from.
     """
@@ -59,9 +61,11 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     search: dict | list = {}
     late: tuple[str, ...] = ()
     resumable = False
+    in_chunks = False
     citation: str
     n_jobs: int | None = None
     _training: object = None
+    _chunk_rows: int | None = None
     _parameter_constraints: dict[str, list] = {}
 
     def fit(self, X, y):
@@ -80,7 +84,9 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         self._forget_training()
         return self
 
-    def passes(self, X, y, state: dict[str, np.ndarray] | None = None) -> Iterator["ManyClassClassifier"]:
+    def passes(
+        self, X, y, state: dict[str, np.ndarray] | None = None, chunk_rows: int | None = None
+    ) -> Iterator["ManyClassClassifier"]:
         """Train like `fit`, yielding the estimator, ready to predict, after every pass over the samples.
 
         Parameters
@@ -90,15 +96,23 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         state : dict of str to ndarray, optional
             What `training_state` gave in a training of the same estimator on the same samples. The estimator is yielded
             as it was then, and training goes on from there to the same bytes. The arrays are trained on.
+        chunk_rows : int, optional
+            Samples that are read at a time, at most, where all of them do not fit into memory: a pass goes from chunk
+            to chunk in random order, and draws from each as many samples as it has (see
+            `manyclass.methods.base.sgd.chunks`). None for all.
 
         Raises
         ------
         ValueError
-            Also if the method is not ``resumable``, or the state is none of such a training.
+            Also if the method is not ``resumable``, or the state is none of such a training; or it does not train
+            ``in_chunks``.
         """
         self._validate_params()
         if state is not None and not self.resumable:
             raise ValueError(f"{type(self).__name__} cannot take up a training: leave out the state")
+        if chunk_rows is not None and not self.in_chunks:
+            raise ValueError(f"{type(self).__name__} needs all samples at once: leave out chunk_rows")
+        self._chunk_rows = chunk_rows
         with closing(self._passes(X, y) if state is None else self._passes(X, y, state)) as passes:
             while True:
                 with one_blas_thread():  # and not while it is the caller's turn

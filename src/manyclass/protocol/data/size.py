@@ -24,6 +24,21 @@ class Size(NamedTuple):
     several: bool
 
 
+# Bytes of a training part that is read in chunks, not mapped whole: it may be larger than memory. And those of a chunk.
+IN_CHUNKS, CHUNK = 16e9, 2**30
+
+
+def chunk_rows(name: str, scale: str) -> int | None:
+    """Samples of a data set that training reads at a time; None for all, as of one of the user's own.
+
+    What is read decides results, so it is a matter of the set, never of the machine.
+    """
+    known = size(name, scale)
+    if known is None or 4 * known.train * known.features <= IN_CHUNKS:
+        return None
+    return CHUNK // (4 * known.features)
+
+
 def size(name: str, scale: str) -> Size | None:
     """The size of a data set of the package at a scale, by its parameters; None for one of the user's own.
 

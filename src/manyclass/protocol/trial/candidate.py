@@ -198,9 +198,8 @@ def train_in_passes(estimator, part, state: dict[str, np.ndarray] | None = None)
 
     From a ``state`` that its training was in, the estimator is yielded as it was then before training goes on.
     """
-    if state is not None:
-        yield from estimator.passes(part.X, part.Y, state)
-    elif hasattr(estimator, "passes"):
-        yield from estimator.passes(part.X, part.Y)
+    if hasattr(estimator, "passes"):
+        more = {"state": state, "chunk_rows": part.chunk_rows if getattr(estimator, "in_chunks", False) else None}
+        yield from estimator.passes(part.X, part.Y, **{name: each for name, each in more.items() if each is not None})
     else:
         yield estimator.fit(part.X, single_labels(part.Y))

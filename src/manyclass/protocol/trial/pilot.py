@@ -49,7 +49,7 @@ def first_rows(split: Split, rows: int | None) -> Split:
     if missing.size:
         first_of = [Y[:, [label]].tocoo().row.min() for label in missing]
         chosen = np.r_[np.arange(rows), np.unique(first_of)]
-    return replace(split, train=Part(X[chosen], Y[chosen]))
+    return replace(split, train=Part(X[chosen], Y[chosen], split.train.chunk_rows))
 
 
 def swept_again(cls: type, names: list[str]) -> list[str]:

@@ -44,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--refit", action="store_true", help="train the winner anew on train and validation")
     described.add_argument("--brief", action="store_true", help="climb ladders from their middle value, not far")
     described.add_argument("--rows", type=int, help="train on so many samples alone, the first; default: all")
+    described.add_argument("--chunk-rows", type=int, help="samples read at a time, where memory has no room for all")
     described.add_argument("--pilot", type=Path, help="record of the sweep that this one begins from")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")

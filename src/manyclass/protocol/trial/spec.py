@@ -169,6 +169,8 @@ class Spec:
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
     rows : int, optional
         Samples of the training part that are read, the first ones; None for all.
+    chunk_rows : int, optional
+        Samples of the training part that are read at a time, by the methods that can; None for all.
     pilot : Path, optional
         Record of the sweep that this one begins from, see `manyclass.protocol.trial.pilot`; None for none.
     method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory
@@ -196,6 +198,7 @@ class Spec:
     refit: bool = False
     brief: bool = False
     rows: int | None = None
+    chunk_rows: int | None = None
     pilot: Path | None = None
     factory: str | None = None
     snapshot_every: float = SNAPSHOT_EVERY

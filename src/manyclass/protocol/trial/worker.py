@@ -63,7 +63,8 @@ def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str
 
 def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[dict, dict[str, np.ndarray]]:
     """Read what the trial needs, sweep, and describe the winner; ``candidates`` is filled on the way."""
-    split = pilot.first_rows(data_file.read(spec.data), spec.rows)
+    split = data_file.read(spec.data)
+    split = pilot.first_rows(replace(split, train=replace(split.train, chunk_rows=spec.chunk_rows)), spec.rows)
     cls = estimators.load(spec.method, spec.factory)
     progress.stop.waits = getattr(cls, "resumable", False)
     progress.stop.here()

@@ -88,14 +88,19 @@ class EmbeddingClassifier(StochasticClassifier):
         last = LastViolators(np.full(n_classes, -1, np.int32), int(self.last_violators))
         return Carried(last, np.zeros((n_classes, 3), np.int64))
 
+    def _begin_pass(self, problem, state):
+        state.carried = state.carried._replace(by_class=np.zeros_like(state.carried.by_class))
+
     def _epoch(self, problem, state, first):
         last = state.carried.last if state.n_passes >= self.burn_in else state.carried.last._replace(depth=0)
         workspace = new_workspace(problem.rows, state.model)
-        state.carried = state.carried._replace(by_class=workspace.by_class)
         arguments = problem.rows, problem.labels, state.model, problem.rule, last, first, state.generator, workspace
         if n_threads(self.n_jobs) > 1 and is_worth_threads(problem.labels.n_classes):
-            return epoch_in_threads(*arguments, self.n_jobs)
-        return epoch(*arguments)
+            counts = epoch_in_threads(*arguments, self.n_jobs)
+        else:
+            counts = epoch(*arguments)
+        state.carried = state.carried._replace(by_class=state.carried.by_class + workspace.by_class)
+        return counts
 
     def _publish(self, problem, state):
         V = state.model.embedding.V

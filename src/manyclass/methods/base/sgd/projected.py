@@ -29,6 +29,7 @@ class ProjectedClassifier(LinearClassifier):
     """
 
     _counted = BatchCounts
+    in_chunks = False  # samples come in an order of all of them
     _parameter_constraints = {
         **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state", "n_jobs")},
         "power": [Interval(Real, 0, 1, closed="both")],

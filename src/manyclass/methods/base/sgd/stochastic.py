@@ -15,6 +15,7 @@ from manyclass.kernels.sgd.rule import Counts
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.diagnostics import Violators, violators
 from manyclass.methods.base.samples import labels_of, rows_of
+from manyclass.methods.base.sgd.chunks import shuffled
 from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 # A pass that leaves more than this share of the samples unused teaches next to nothing.
@@ -76,6 +77,7 @@ class StochasticClassifier(ManyClassClassifier):
     adaptation = "adagrad"
     margin: float | None = None  # of the loss, where it is a parameter
     resumable = True
+    in_chunks = True
     _counted: type = Counts  # what a pass gives
 
     def _passes(self, X, y, taken_up=None) -> Iterator["StochasticClassifier"]:
@@ -125,11 +127,17 @@ class StochasticClassifier(ManyClassClassifier):
 
     def _pass(self, problem: Problem, state: TrainingState) -> Counts:
         """Train for one pass: the state changes, and the estimator's attributes show it."""
-        counts = self._epoch(problem, state, first=state.n_passes * problem.n_samples)
+        first = state.n_passes * problem.n_samples
+        self._begin_pass(problem, state)
+        chunks = shuffled(problem, self._chunk_rows, state.generator)
+        counts = [self._epoch(chunk, state, first + before) for before, chunk in chunks]
         state.n_passes += 1
         self.n_iter_ = state.n_passes
         self._publish(problem, state)
-        return counts
+        return self._counted(*map(sum, zip(*counts)))
+
+    def _begin_pass(self, problem: Problem, state: TrainingState) -> None:
+        """Set back what is counted in a pass."""
 
     def _problem(self, rows: Dense | Sparse, labels: Labels) -> Problem:
         raise NotImplementedError
@@ -142,7 +150,7 @@ class StochasticClassifier(ManyClassClassifier):
         return ()
 
     def _epoch(self, problem: Problem, state: TrainingState, first: int) -> Counts:
-        """Call the kernel; ``first`` is the number of draws made before this pass."""
+        """Call the kernel on the samples or a chunk of them; ``first`` is the number of draws made before."""
         raise NotImplementedError
 
     def _publish(self, problem: Problem, state: TrainingState) -> None:
