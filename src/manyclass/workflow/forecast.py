@@ -19,7 +19,6 @@ from manyclass.protocol.cost.time import TimeModel
 from manyclass.protocol.data.card import CARD
 from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.data.own.options import OPENML
-from manyclass.protocol.data.size import chunk_rows
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.plan import Plan
@@ -179,23 +178,18 @@ class Forecasts:
         trial = self.plan.trials[address]
         extents = self.extents(trial.dataset)[: trial.draws]
         if address in self.plan.pilots.rows:
-            return self._forecast(trial, extents, fitted(trial, extents[0].features, extents[0].classes, len(extents)))
+            return _forecast(trial, extents, fitted(trial, extents[0].features, extents[0].classes, len(extents)))
         alone = self.plan.seeds == ["{seed}"]  # every seed is a job, and begins anew
         size = extents[0].features, extents[0].classes
         sweep = expected(trial, *size, 1 if alone else len(extents), self.plan.is_brief(trial))
         if alone:
             sweep = sweep._replace(candidates=sweep.candidates * len(extents), passes=sweep.passes * len(extents))
-        return self._forecast(trial, extents, sweep)
+        return _forecast(trial, extents, sweep)
 
     def _pilot_of(self, address: str) -> Forecast:
         trial, rows = self.plan.trials[address], self.plan.pilots.rows[address]
         extent = self.extents(trial.dataset)[0]._replace(train=rows)
-        return self._forecast(trial, [extent], expected(trial, extent.features, extent.classes, 1))
-
-    def _forecast(self, trial: Trial, extents: list[Extent], sweep: Sweep) -> Forecast:
-        rows = chunk_rows(trial.dataset, self.plan.config["scale"])
-        arrays = [arrays_bytes(trial, each, sweep, rows) for each in dict.fromkeys(extents)]
-        return Forecast(trial, extents, sweep, None if None in arrays else max(arrays))
+        return _forecast(trial, [extent], expected(trial, extent.features, extent.classes, 1))
 
     def _extents(self, name: str) -> list[Extent]:
         seeds = range(self.plan.config["seeds"])
@@ -229,6 +223,11 @@ class Forecasts:
 
     def _asked(self, arrays: float, attempt: int) -> int:
         return max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6))) * 2 ** (attempt - 1)
+
+
+def _forecast(trial: Trial, extents: list[Extent], sweep: Sweep) -> Forecast:
+    arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]
+    return Forecast(trial, extents, sweep, None if None in arrays else max(arrays))
 
 
 def file_bytes(path: Path) -> int:

@@ -29,7 +29,8 @@ class Pilots:
     def __init__(self, plan):
         """Find the trials that have one."""
         self.plan = plan
-        rows = {address: _rows(trial, plan.config["scale"]) for address, trial in plan.trials.items()}
+        ours = {name: each for name, each in plan.trials.items() if each.dataset not in plan.own["datasets"]}
+        rows = {address: _rows(trial, plan.config["scale"]) for address, trial in ours.items()}
         self.rows = {address: number for address, number in rows.items() if number}
 
     def record(self, address: str, ending: str = "json") -> str:

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 from manyclass.exhibits import registry, statements
@@ -84,7 +85,8 @@ class Plan:
         self.seeds = [str(seed) for seed in range(number)] if all_seeds else ["{seed}"]
         self.exhibits = registry.selected(self.config)
         statements.check(self.exhibits)
-        self.trials = {trial.address: trial for trial in registry.trials(self.exhibits, self.config)}
+        trials = map(self._in_chunks, registry.trials(self.exhibits, self.config))
+        self.trials = {trial.address: trial for trial in trials}
         self.pilots = Pilots(self)
         self.signatures = self._signatures(scale)
         brief = scale == BRIEF
@@ -219,6 +221,12 @@ class Plan:
         """Signatures that a job measures."""
         return [self.signature(name) for name in self.signatures[job]]
 
+    def _in_chunks(self, trial: Trial) -> Trial:
+        """A trial as it is, or with the training part read in chunks where it may be larger than memory."""
+        ours = trial.dataset not in self.own["datasets"]
+        rows = chunk_rows(trial.dataset, self.config["scale"]) if ours else None
+        return replace(trial, chunk_rows=rows) if rows else trial
+
     def _signatures(self, scale) -> dict[str, list[str]]:
         read = dict.fromkeys(name for each in self.exhibits for name in registry.signatures(each, self.config))
         own = [name for name in read if name in self.own["datasets"]]
@@ -236,9 +244,7 @@ class Plan:
 
     def _words(self, trial, wildcards) -> list[str]:
         declared, more = self.pilots.fitted(trial, wildcards)
-        rows = chunk_rows(trial.dataset, self.config["scale"])
-        in_chunks = ["--chunk-rows", str(rows)] if rows else []
-        return [*declared.words(self.before(trial, wildcards), self.is_brief(trial)), *more, *in_chunks]
+        return [*declared.words(self.before(trial, wildcards), self.is_brief(trial)), *more]
 
     def before(self, trial, wildcards) -> list[str]:
         """Records that the seeds of a trial's job start from."""

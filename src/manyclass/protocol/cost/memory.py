@@ -12,7 +12,7 @@ from manyclass.protocol.trial.spec import Trial
 LABELS = 48  # bytes of a training sample's label in the forms that methods read it in
 
 
-def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep, chunk_rows: int | None = None) -> int | None:
+def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     """Bytes of all arrays that a trial holds at once, at most; None of a method that does not say what it takes.
 
     The data once, the state of training of each candidate that is in memory, what a pass and the scores of a block of
@@ -25,8 +25,6 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep, chunk_rows: int | N
         Of the data set.
     sweep : Sweep
         How far the sweep goes.
-    chunk_rows : int, optional
-        Samples of the training part that are read at a time, by the methods that can; None for all.
     """
     cls = estimators.load(trial.method, trial.factory)
     if not hasattr(cls, "training_bytes"):
@@ -37,7 +35,8 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep, chunk_rows: int | N
     states = sweep.alive * of_method * (2 if trial.patience else 1)  # stopped early: with a copy of the best so far
     of_labels, predicted = LABELS * extent.labels * extent.train, sweep.alive * extent.record_bytes
     refitted = extent.data_bytes + of_method if trial.refit else 0
-    read = extent._replace(train=chunk_rows) if chunk_rows and getattr(cls, "in_chunks", False) else extent
+    at_once = trial.chunk_rows if getattr(cls, "in_chunks", False) else None
+    read = extent._replace(train=min(extent.train, at_once or extent.train))
     return round(read.data_bytes + of_labels + states + at_a_time + predicted + refitted)
 
 

@@ -29,7 +29,7 @@ IN_CHUNKS, CHUNK = 16e9, 2**30
 
 
 def chunk_rows(name: str, scale: str) -> int | None:
-    """Samples of a data set that training reads at a time; None for all, as of one of the user's own.
+    """Samples of a data set of the package that training reads at a time; None for all.
 
     What is read decides results, so it is a matter of the set, never of the machine.
     """

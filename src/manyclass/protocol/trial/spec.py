@@ -60,6 +60,8 @@ class Trial:
         Whether the winner is trained anew on train and validation together, and that model tested.
     draws : int, optional
         Draws of the data that it is run on, the first ones, where a run of all would take days; None for all.
+    chunk_rows : int, optional
+        Samples of the training part that are read at a time, by the methods that can; None for all.
     factory : str, optional
         Import path ``"package.module:Class"`` of a user's own classifier.
 
@@ -84,6 +86,7 @@ class Trial:
     refine: bool = False
     refit: bool = False
     draws: int | None = None
+    chunk_rows: int | None = None
     factory: str | None = None
 
     def __post_init__(self):
@@ -136,6 +139,8 @@ class Trial:
             words += ["--factory", self.factory]
         if self.patience:
             words += ["--patience", str(self.patience)]
+        if self.chunk_rows:
+            words += ["--chunk-rows", str(self.chunk_rows)]
         said = {"--no-halving": not self.halving, "--refine": self.refine, "--refit": self.refit, "--brief": brief}
         return words + [option for option, holds in said.items() if holds]
 
@@ -169,11 +174,9 @@ class Spec:
         Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
     rows : int, optional
         Samples of the training part that are read, the first ones; None for all.
-    chunk_rows : int, optional
-        Samples of the training part that are read at a time, by the methods that can; None for all.
     pilot : Path, optional
         Record of the sweep that this one begins from, see `manyclass.protocol.trial.pilot`; None for none.
-    method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, factory
+    method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, chunk_rows, factory
         As in `Trial`.
     snapshot_every : float
         Seconds between two snapshots of what is done, at least.
