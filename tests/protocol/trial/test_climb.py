@@ -16,8 +16,11 @@ COUNTS = counts(features=48, classes=1000)
 N_VALID = 10**9  # so many that no difference is noise
 
 
-def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False, begin=()) -> Climb:
-    """Sweep with these accuracies, functions of the parameters (a dict by metric for several)."""
+def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False, begin=(), hard=None):
+    """Sweep with these accuracies, functions of the parameters (a dict by metric for several).
+
+    ``hard``, one too, says what cannot be trained to its tolerance.
+    """
 
     def train(points):
         trained = []
@@ -26,6 +29,7 @@ def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False
             values = values if isinstance(values, dict) else {"accuracy": values}
             candidate = Candidate(point, None, None, point, [Checkpoint(1, 0.0, values["accuracy"])])
             candidate.test = candidate.valid_metrics = values
+            candidate.above_tolerance = hard is not None and hard(point)
             trained.append(candidate)
         return trained
 
@@ -166,3 +170,20 @@ def test_a_sweep_that_begins_at_its_top_tries_its_neighbours_alone():
 def test_a_beginning_between_two_values_is_the_nearer_one():
     climbed = climb([{"C": Ladder([1.0, 10.0], factor=10)}], hill({"C": 30.0}), begin=[{"C": 31.0}])
     assert next(iter(climbed.tried.values())).params == {"C": 10.0}
+
+
+@pytest.mark.parametrize("refine", [False, True])
+def test_no_ladder_is_climbed_beyond_what_cannot_be_trained(refine):
+    groups = [{"C": Ladder([0.1, 1.0, 10.0], factor=10)}]
+    trained = climb(groups, lambda point: point["C"] / 1e9, refine=refine)
+    assert trained.best("accuracy").params["C"] == 1e7
+    stopped = climb(groups, lambda point: point["C"] / 1e9, hard=lambda point: point["C"] >= 100, refine=refine)
+    best = stopped.best("accuracy")
+    assert best.params["C"] == 100.0 and best.edges == ["C"]
+    assert max(candidate.params["C"] for candidate in stopped.tried.values()) == 100.0
+
+
+def test_what_cannot_be_trained_stops_no_other_way():
+    groups = [{"C": Ladder([0.1, 1.0, 10.0], factor=10)}]
+    climbed = climb(groups, hill({"C": 0.001}), hard=lambda point: point["C"] >= 10)
+    assert climbed.best("accuracy").params["C"] == 0.001 and climbed.best("accuracy").edges == []

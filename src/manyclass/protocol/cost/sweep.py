@@ -45,7 +45,7 @@ class Imagined:
         The middle start values.
     """
 
-    test, edges = {}, ()
+    test, edges, above_tolerance = {}, (), False
 
     def __init__(self, swept: dict, middle: dict):
         self.swept, self.valid = swept, 1 / (2 + sum(middle[name] != value for name, value in swept.items()))

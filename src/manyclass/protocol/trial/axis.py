@@ -59,11 +59,16 @@ class Axis:
                 known = self._beside(known, direction)
         return min(self.values, key=lambda known: abs(known - value))
 
-    def neighbours(self, value) -> list:
-        """Values next to one, on either side, as far as there are any; of choices, all others."""
+    def neighbours(self, value, stays=False) -> list:
+        """Values next to one, on either side, as far as there are any; of choices, all others.
+
+        Of a ladder that ``stays`` as it is, those alone that are known.
+        """
         if not self.ordered:
             return [other for other in self.values if other != value]
-        beside = (self._beside(value, direction) for direction in (-1, 1))
+        place = self.values.index(value)
+        known = (direction for direction in (-1, 1) if not stays or 0 <= place + direction < len(self.values))
+        beside = (self._beside(value, direction) for direction in known)
         return [other for other in beside if other is not None]
 
     def reachable(self) -> list:
@@ -73,11 +78,11 @@ class Axis:
                 pass  # it is at the end of the values now
         return list(self.values)
 
-    def between(self, value) -> list:
+    def between(self, value, stays=False) -> list:
         """Values half-way, by their ratio, between one and its neighbours that are known."""
         if self.ladder is None:
             return []
-        known = [other for other in self.neighbours(value) if other > 0 and value > 0]
+        known = [other for other in self.neighbours(value, stays) if other > 0 and value > 0]
         halves = [(other * value) ** 0.5 for other in known]
         halves = [round(half) if self.ladder.whole else float(f"{half:.6g}") for half in halves]
         return [half for half in dict.fromkeys(halves) if half not in self.values]

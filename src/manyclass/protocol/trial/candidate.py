@@ -47,6 +47,7 @@ class Candidate:
     checkpoints: list[Checkpoint] = field(default_factory=list)
     converged: bool = False
     cut_short: bool = False
+    above_tolerance: bool = False
     n_passes: int | None = None
     dropped: bool = False
     error: str | None = None
@@ -136,7 +137,8 @@ class Candidate:
         self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y)
         self.n_parameters, self.outputs = n_parameters(self.estimator), getattr(self.estimator, "outputs_", {})
         self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
-        self.cut_short |= above_tolerance(self.estimator)
+        self.above_tolerance = above_tolerance(self.estimator)
+        self.cut_short |= self.above_tolerance
 
     def restore_best(self, best: int) -> None:
         """End at this checkpoint, with the estimator ``kept`` from then, and say how far training went."""

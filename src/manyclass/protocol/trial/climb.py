@@ -19,6 +19,10 @@ class Climb:
     time, until those of the latest winner have all been tried: so it stands inside, or at a natural bound, or at the
     last value that its ladder may reach.
 
+    No ladder is climbed beyond a winner whose training a cap has ended above its duality gap's tolerance: the next
+    value is harder still, and what is the better there is not the parameter but where training was stopped. Such a
+    winner stands at an edge.
+
     A sweep may also begin from points where another one ended, as that of the draw before did: then all groups have had
     their turn, and no start values are tried for their own sake.
 
@@ -55,7 +59,7 @@ class Climb:
         else:
             self._sweep_groups()
         if refine:
-            self._try(self._beside_winners(lambda axis, value: axis.between(value)))
+            self._try(self._beside_winners(lambda axis, value, stays: axis.between(value, stays)))
         self._note_edges()
 
     def _sweep_groups(self) -> None:
@@ -87,19 +91,19 @@ class Climb:
 
     def _beside_winners(self, values_beside) -> list[dict]:
         """Points that differ from a winner in one parameter, which has one of the values beside the winner's."""
-        winners = [candidate.swept for metric in self.metrics if (candidate := self.best(metric))]
+        winners = [candidate for metric in self.metrics if (candidate := self.best(metric))]
         return [
-            winner | {name: value}
+            winner.swept | {name: value}
             for winner in winners
             for name, axis in self.begun.items()
-            for value in values_beside(axis, winner[name])
+            for value in values_beside(axis, winner.swept[name], winner.above_tolerance)
         ]
 
     def _try_neighbours(self) -> None:
         before = -1
         while before < len(self.tried):
             before = len(self.tried)
-            self._try(self._beside_winners(lambda axis, value: axis.neighbours(value)))
+            self._try(self._beside_winners(lambda axis, value, stays: axis.neighbours(value, stays)))
 
     def _note_edges(self) -> None:
         for metric in self.metrics:

@@ -24,7 +24,7 @@ from manyclass.protocol.trial.stopping import Stop
 # To write what is done takes no more than one in so many seconds.
 SHARE = 20
 FACTS = ("made", "seconds", "converged", "n_passes", "dropped", "error", "test", "valid_metrics", "diagnostics")
-FACTS += ("n_parameters", "outputs", "cut_short")
+FACTS += ("n_parameters", "outputs", "cut_short", "above_tolerance")
 UNWRITABLE = (OSError, ValueError, TypeError)
 
 
