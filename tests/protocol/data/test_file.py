@@ -1,5 +1,6 @@
 """Folders of arrays: what is written is read, mapped, and refused in one line where it is broken."""
 
+import errno
 import os
 import pickle
 import shutil
@@ -15,6 +16,7 @@ from numpy.lib import format as npy
 from scipy.sparse import csr_array, random_array
 
 from manyclass.datasets.base import Blocks, Part, Split
+from manyclass.protocol.data import file
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.data.make import generate
 from manyclass.protocol.errors import DataError
@@ -283,3 +285,27 @@ def test_objects_are_never_stored(tmp_path):
     part = Part(np.array([["a"], [None]], dtype=object), labels(2, 4))
     with pytest.raises(ValueError, match="Python objects"):
         write(Split(part, part, part, None, list("abcd")), tmp_path / "set")
+
+
+def test_an_array_larger_than_memory_is_mapped_read_only(web, monkeypatch):
+    to_map = file.open_memmap
+
+    def refusing(path, mode):
+        if mode == "c" and path.stem == "X_train":
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        return to_map(path, mode=mode)
+
+    whole = read(web[1])
+    monkeypatch.setattr(file, "open_memmap", refusing)
+    split = read(web[1])
+    np.testing.assert_array_equal(split.train.X, whole.train.X)
+    assert not split.train.X.flags.writeable and split.test.X.flags.writeable
+
+
+def test_other_errors_of_the_system_are_not_taken_for_that(web, monkeypatch):
+    def failing(path, mode):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(file, "open_memmap", failing)
+    with pytest.raises(OSError, match="Input/output error"):
+        read(web[1])

@@ -1,5 +1,6 @@
 """A data set as a folder: every array a .npy file, mapped into memory."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -75,7 +76,8 @@ def _create(file, shape, dtype) -> None:
 def read(folder) -> Split:
     """Open a set as `write` left it, every array mapped into memory copy-on-write.
 
-    Pages are read when they are touched and shared between processes; writing to an array changes no file.
+    Pages are read when they are touched and shared between processes; writing to an array changes no file. An array
+    that is larger than memory is mapped read-only; training reads it in chunks.
 
     Parameters
     ----------
@@ -107,9 +109,14 @@ def read(folder) -> Split:
 
 
 def _open(file) -> np.memmap:
-    """Map a .npy file copy-on-write; nothing is ever unpickled."""
+    """Map a .npy file copy-on-write, or if it is larger than memory read-only; nothing is ever unpickled."""
     try:
-        return open_memmap(file, mode="c")
+        try:
+            return open_memmap(file, mode="c")
+        except OSError as error:  # of what might be written to, the system may have to keep a copy in memory
+            if error.errno != errno.ENOMEM:
+                raise
+            return open_memmap(file, mode="r")
     except ValueError as error:
         if "Python objects" in str(error):
             raise DataError(f"{file} holds pickled Python objects, which are never loaded") from None
