@@ -12,6 +12,10 @@ No result of a method of the document was in view, but the level of nearest mean
 set under linear discriminant analysis' own model. ``large_test`` tests the same classes, trained and validated on the
 same samples, on so many that runs a tenth of a point apart can be told from each other. `large` has the document's
 classes and features, and a hundred samples a class; ``classes250`` and so on are sets with fewer classes beside it.
+
+At these sizes the set is not like real data yet: `IMAGES` was fitted with 32 features, where nearest means are half as
+accurate as linear discriminant analysis, and with 263 they have a tenth of its accuracy. Every feature more helps who
+estimates the covariance, however much of the variance is nuisance. Nothing of a document is judged on it.
 """
 
 from dataclasses import replace
