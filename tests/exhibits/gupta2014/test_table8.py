@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, fail, path, rewrite, with_winner
+from fake_results import CONFIG, MadeUp, fail, path, rewrite, with_winner
 from scipy import stats
 
 from manyclass.exhibits.gupta2014 import table8
@@ -147,3 +147,15 @@ def test_a_missing_draw_is_counted(fake):
 def test_printed_order_has_no_ties():
     for position in range(len(gupta.SETS)):
         assert len({printed[position] for printed in table8.PRINTED.values()}) == len(table8.PRINTED)
+
+
+def test_at_large_scale_there_is_one_set_and_no_verdict_on_the_document(fake):
+    large = MadeUp(fake.folder, fake.shared, CONFIG | {"scale": "large"})
+    large.make("gupta2014/table8")
+    assert table8.claims(large) == []
+    rows = table8.table(large).set_index("method")
+    assert "not like real data" in table8.note(large.config)
+    assert [name for name in rows if name.endswith("best run")] == ["imagenet16k: best run"]
+    ensemble = rows.loc["ensemble_of/wsabie", "imagenet16k: mean over draws"]
+    assert (ensemble.n, ensemble.of) == (1, 4)
+    assert "wsabie_pp/burn_in" not in rows.index
