@@ -57,7 +57,7 @@ ALLOWED = {
     "scale": set(),
     "exhibits": {"empty list"},
     "seeds": {"whole", "none"},
-    "seconds": {"whole", "fraction", "infinite"},
+    "seconds": {"whole", "fraction", "infinite", "none"},
     "strict": {"truth"},
     "name": NO,
     "own": set(),

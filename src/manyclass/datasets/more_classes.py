@@ -18,4 +18,4 @@ def _sizes(classes) -> dict:
 
 VARIANTS = {str(classes): _sizes(classes) for classes in COUNTS}
 CALIBRATED_ON = {}
-SCALES = {scale: replace(parameters, **VARIANTS["128"]) for scale, parameters in imagenet16k.SCALES.items()}
+SCALES = {scale: replace(imagenet16k.SCALES[scale], **VARIANTS["128"]) for scale in ("smoke", "standard", "full")}

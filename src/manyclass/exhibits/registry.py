@@ -117,8 +117,9 @@ def applies(name, config) -> bool:
 
 
 def claimants(name, config) -> list[str]:
-    """List the exhibits whose claims an exhibit reads."""
-    return getattr(import_module(module_of(name)), "exhibits", lambda config: [])(config)
+    """List the exhibits whose claims an exhibit reads, of those that can be made with this configuration."""
+    named = getattr(import_module(module_of(name)), "exhibits", lambda config: [])(config)
+    return [each for each in named if applies(each, config)]
 
 
 def trials(names_, config) -> list:
