@@ -53,4 +53,5 @@ def figure(results, document):
 def _judged(results, document):
     """Statements of a document with their verdicts, from the claims of all its exhibits."""
     folder = Path(results.folder) / "claims"
-    return collect.judged([statements.file(document)], [folder / f"{name}.json" for name in exhibits(document)])
+    made = [name for name in exhibits(document) if registry.applies(name, results.config)]
+    return collect.judged([statements.file(document)], [folder / f"{name}.json" for name in made])
