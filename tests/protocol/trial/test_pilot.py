@@ -94,4 +94,4 @@ def test_a_pilot_without_a_winner_is_named(data, tmp_path):
     (tmp_path / "pilot").mkdir()
     trial(data, tmp_path / "pilot", "--rows", "30", "--fixed", '{"step": -1}', method="one_vs_rest")
     done = run(data, tmp_path / "0.json", "--pilot", tmp_path / "pilot" / "0.json", method="one_vs_rest")
-    assert f"begins from {tmp_path / 'pilot' / '0.json'}, which failed" in done.stderr
+    assert f"starts from {tmp_path / 'pilot' / '0.json'}, which failed" in done.stderr

@@ -119,3 +119,10 @@ def test_what_only_waits_for_a_trial_imports_little():
     line = "import sys, manyclass.protocol.trial.run; print('sklearn' in sys.modules, 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize("name", ["--passes", "--rows", "--chunk-rows"])
+def test_counts_are_at_least_one(data, tmp_path, name):
+    done = run(data, tmp_path / "0.json", name, "0", method="one_vs_rest")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].endswith(f"argument {name}: must be at least 1, got 0")

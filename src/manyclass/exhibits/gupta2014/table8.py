@@ -92,7 +92,7 @@ def printed(row, dataset) -> float | None:
 
 def accuracies(results, dataset) -> dict[str, np.ndarray]:
     """Test accuracy in percent of each draw's winner, float64 (seeds,), by row; nan for a failure."""
-    rows = gupta.names(results.config)
+    rows = gupta.NAMES
     return {row: 100 * results.test(gupta.row_trial(results.config, dataset, row)) for row in rows}
 
 

@@ -114,20 +114,18 @@ def row_trial(config, dataset, row) -> Trial:
     method, _, variant = row.partition("/")
     declared = {"halving": row not in TO_THE_END}
     if method in ("wsabie", "wsabie_pp") and _is_large(config):
-        declared["search"] = _embedding_search(config, method)
+        declared["search"] = _with_few_dimensions(method)
     if method == "ensemble_of":
         declared |= {"search": {}, "depends_on": row_trial(config, dataset, variant)}
         declared |= {"draws": 1} if _is_large(config) else {}
     elif row == "wsabie_pp/burn_in":
-        declared["search"] = [*_embedding_search(config, method), {"burn_in": _burn_ins(config)}]
+        declared["search"] = [*groups(estimators.load(method).search), {"burn_in": _burn_ins(config)}]
     return trial(config, dataset, method, variant or "default", FIXED.get(row), **declared)
 
 
-def _embedding_search(config, method) -> list[dict]:
-    """What the method sweeps; at large scale from fewer dimensions, since with all of them a fit takes half a day."""
+def _with_few_dimensions(method) -> list[dict]:
+    """What the method sweeps, but from fewer dimensions, since with all of them a fit takes half a day."""
     of_method = groups(estimators.load(method).search)
-    if not _is_large(config):
-        return of_method
     return [group | ({"dimensions": DIMENSIONS} if "dimensions" in group else {}) for group in of_method]
 
 

@@ -31,7 +31,8 @@ IN_CHUNKS, CHUNK = 16e9, 2**30
 def chunk_rows(name: str, scale: str) -> int | None:
     """Samples of a data set of the package that training reads at a time; None for all.
 
-    What is read decides results, so it is a matter of the set, never of the machine.
+    What is read decides results, so it is a matter of the set, never of the machine. Sparse sets are counted as if all
+    features were stored: how many are is known only when they are drawn, and what is read must be known before.
     """
     known = size(name, scale)
     if known is None or 4 * known.train * known.features <= IN_CHUNKS:

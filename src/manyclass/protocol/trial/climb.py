@@ -59,7 +59,7 @@ class Climb:
         else:
             self._sweep_groups()
         if refine:
-            self._try(self._beside_winners(lambda axis, value, stays: axis.between(value, stays)))
+            self._try(self._beside_winners(Axis.between))
         self._note_edges()
 
     def _sweep_groups(self) -> None:
@@ -103,7 +103,7 @@ class Climb:
         before = -1
         while before < len(self.tried):
             before = len(self.tried)
-            self._try(self._beside_winners(lambda axis, value, stays: axis.neighbours(value, stays)))
+            self._try(self._beside_winners(Axis.neighbours))
 
     def _note_edges(self) -> None:
         for metric in self.metrics:

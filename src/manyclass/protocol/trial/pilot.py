@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.datasets.base import Part, Split
-from manyclass.protocol.trial.record import CandidateRecord, Record
+from manyclass.protocol.trial.record import CandidateRecord
 
 # Samples a class, on average, of the slice on which a pilot sweeps, at scales that have pilots.
 SLICE = {"large": 10, "full": 10}
@@ -81,17 +81,3 @@ def start(winner: CandidateRecord, held: dict, again: list[str]) -> Start:
     settled = {name: value for name, value in winner.params.items() if name not in again}
     edges = (name for name in winner.edges if name not in again)
     return Start(held | settled, [{name: winner.params[name] for name in again}], tuple(edges))
-
-
-def sweep(path) -> Record:
-    """The record of a sweep that another begins from.
-
-    Raises
-    ------
-    ValueError
-        If it has no winner.
-    """
-    record = Record.read(path)
-    if record.best is None:
-        raise ValueError(f"begins from {path}, which {record.status}: {record.error}")
-    return record

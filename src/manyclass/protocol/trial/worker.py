@@ -70,7 +70,7 @@ def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[d
     progress.stop.here()
     before = None if spec.depends_on is None else _dependency(spec.depends_on)
     common = _common_parameters(spec, estimators.takes(cls), split.tree, before)
-    earlier = _earlier(spec)
+    earlier = _earlier(spec) if spec.pilot is None else _dependency(spec.pilot).candidates
     for held in _series(spec, before):
         _sweep(spec, cls, split, common, held, earlier, candidates, progress)
     winner = _winner(candidates)
@@ -132,11 +132,10 @@ def _starts(spec: Spec, cls: type, held: dict, earlier: list) -> list[Start]:
     varied = {name for each in groups_of(spec.series or {}) for name in each}
     point = {name: value for name, value in held.items() if name in varied}
     names = [name for group in estimators.searched(cls, spec.search) for name in group if name not in held]
+    found = pilot.winners(earlier, point, spec.metrics)
     if spec.pilot is None:
-        found = pilot.winners(earlier, point, spec.metrics)
         return [Start(held, [{name: each.params[name] for name in names} for each in found])]
     again = pilot.swept_again(cls, names)
-    found = pilot.winners(pilot.sweep(spec.pilot).candidates, point, spec.metrics)
     return [pilot.start(each, held, again) for each in found]
 
 
