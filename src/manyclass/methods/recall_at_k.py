@@ -10,6 +10,9 @@ from manyclass.methods.base.parameters import AT_LEAST_ONE
 
 # Planes until the gap is small, at most: for a forecast; elsewhere there is no bound but ``max_iter``.
 PLANES = 500
+# The largest of all pairs are looked for among those that lie above a value in SPACING: above the one that so many
+# standard deviations more of them exceed than are needed.
+SPACING, SAFE = 64, 6
 
 
 class RecallAtK(PairRanking):
@@ -75,8 +78,7 @@ class RecallAtK(PairRanking):
         n, size = len(y), self.k * len(y)
         own = S[np.arange(n), y]
         S[np.arange(n), y] = -np.inf
-        negatives = np.argpartition(S.ravel(), S.size - size)[S.size - size :]
-        negatives = negatives[np.argsort(-S.ravel()[negatives], kind="stable")]
+        negatives = _largest(S.ravel(), size)
         order = np.argsort(-own, kind="stable")
         right, wrong = _partial_sums(own[order]), _partial_sums(S.ravel()[negatives])
         a = np.arange(n + 1)
@@ -87,6 +89,19 @@ class RecallAtK(PairRanking):
         weights = np.repeat([-1.0, weight[best]], [n - best, size - best])
         A = sp.coo_array((weights, divmod(pairs, S.shape[1])), shape=S.shape)
         return float(values[best]), A.tocsr()
+
+
+def _largest(values: np.ndarray, size: int) -> np.ndarray:
+    """Places of the so many largest, the largest first, of equals the first: int64 (size,).
+
+    Few are asked for: one value in SPACING shows from where on they lie, and the others are only compared with that.
+    """
+    some = values[::SPACING]
+    rank = size / SPACING + SAFE * np.sqrt(size / SPACING + 1)  # of those, so many are expected; and some more
+    places = np.flatnonzero(values >= np.partition(some, -int(rank))[-int(rank)]) if rank < len(some) else ()
+    if len(places) < size:
+        places = np.arange(len(values))
+    return places[np.argsort(-values[places], kind="stable")[:size]]
 
 
 def _partial_sums(values: np.ndarray) -> np.ndarray:

@@ -83,6 +83,7 @@ class CuttingPlanes:
         zero = np.zeros((n_classes, X.shape[1]), np.float32)
         no_planes = np.zeros((0, zero.size)), np.zeros(0), np.zeros((0, 0)), np.zeros(0)
         self.state, self.certificates = PlanesState(zero, zero, np.inf, *no_planes), []
+        self._room = self.state.planes
 
     @property
     def coef(self) -> np.ndarray:
@@ -133,7 +134,11 @@ class CuttingPlanes:
     def _add_plane(self, slope: np.ndarray, offset: float) -> None:
         """One more plane; the first carries all weight, C."""
         state = self.state
-        state.planes = np.concatenate([state.planes, slope[None]])
+        t = len(state.offsets)
+        if t == len(self._room):  # twice as much, so that planes are not copied at every step
+            self._room = np.concatenate([state.planes, np.empty((max(t, 8), slope.size))])
+        self._room[t] = slope
+        state.planes = self._room[: t + 1]
         state.offsets = np.append(state.offsets, offset)
         products = state.planes @ slope
         K = np.zeros((len(products), len(products)))
