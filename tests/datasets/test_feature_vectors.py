@@ -155,6 +155,20 @@ def test_noise_has_the_spectrum_of_its_parameters():
     np.testing.assert_allclose(variance / variance.sum(), expected / expected.sum(), rtol=1e-4)
 
 
+def test_along_other_directions_there_is_isotropic_noise_alone():
+    few, wide = replace(WEB, features=12), replace(WEB, features=40, directions=12)
+    small, large = (Population(each, 2).geometry for each in (few, wide))
+    means = np.concatenate([large.centres + large.senses[large.sense[:, mode]] for mode in range(WEB.modes)])
+    assert np.linalg.matrix_rank(means, tol=1e-4 * np.abs(means).max()) == 12
+    stretch = large.within.stretch.astype(float)
+    variance = np.linalg.eigvalsh(stretch.T @ stretch)
+    np.testing.assert_allclose(variance[:28], wide.iso**2 * (variance[0] / wide.iso**2), rtol=1e-3)
+    signal = [np.trace(each.moments()[1]) for each in (small, large)]
+    noise = [each.within.stretch.astype(float).ravel() @ each.within.stretch.ravel() for each in (small, large)]
+    alone = 28 * variance[0]
+    assert signal[1] / (noise[1] - alone) == pytest.approx(signal[0] / noise[0], rel=0.1)  # other draws of the classes
+
+
 def test_confusable_classes_are_neighbours_in_the_tree():
     spreads = (1.5, 1.0, 0.5)
     parameters = replace(PLAIN, classes=1500, train=3000, features=30, spreads=spreads, bspec=0.0)
@@ -229,6 +243,8 @@ def test_half_of_the_classes_have_synonyms():
         ({"given": -0.1}, "given=-0.1"),
         ({"grouped": 0.5}, "group"),
         ({"modes": 0}, "modes=0"),
+        ({"directions": 0}, "directions=0"),
+        ({"directions": 1000}, "directions=1000 must lie between 1 and features="),
         ({"iso": 0.0}, "iso"),
         ({"spreads": ()}, "spread"),
         ({"spreads": (0.5, -0.1)}, "spreads="),

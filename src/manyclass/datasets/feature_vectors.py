@@ -10,7 +10,8 @@ decide the documents' results, so a claim can be tested as a function of its cau
     places          a share `elsewhere` of a class's samples lies at a second place, as far from that of a class drawn
                     at random as a concept is from its parent
     samples         x = mu_g + sense + R · size_g · t · N(0, diag(shape² (nuisance² · within + iso²)))
-                    between_j ∝ j^-bspec, within_j ∝ j^-nspec, both of mean 1;  R one random rotation
+                    between_j ∝ j^-bspec, within_j ∝ j^-nspec, both of mean 1 over the first `directions` features and
+                    0 over the others;  R one random rotation of these directions
     size            size_g² log-normal of mean 1 and coefficient of variation `size_spread`
     shape           of each mode of a class, one of eight: log-normal factors exp(shape_spread · N(0, I)), a tenth
                     of these outside a random share `piece` of the directions; scaled to the same total variance
@@ -59,7 +60,11 @@ class FeatureVectors:
     bspec, nspec : float
         Decay of the class spectrum and of the nuisance spectrum.
     nuisance, iso : float
-        Root mean square per feature of the nuisance and of the isotropic noise, in the units of ``spreads``.
+        Root mean square per direction of the nuisance, and per feature of the isotropic noise, in the units of
+        ``spreads``.
+    directions : int, optional
+        Directions in which classes, their modes and the nuisance vary; along the others there is isotropic noise alone.
+        None for all.
     size_spread : float
         Coefficient of variation of the classes' variances around their modes' means.
     shape_spread : float
@@ -98,6 +103,7 @@ class FeatureVectors:
     nspec: float = 1.5
     nuisance: float = 2.0
     iso: float = 1.0
+    directions: int | None = None
     size_spread: float = 0.0
     shape_spread: float = 0.0
     piece: float = 1.0
@@ -122,6 +128,8 @@ class FeatureVectors:
                 raise ValueError(f"{spread}={getattr(self, spread)} is a spread: it must be finite, and 0 or more")
         if not all(0 <= spread < math.inf for spread in self.spreads):
             raise ValueError(f"spreads={self.spreads} must be finite, and 0 or more")
+        if self.directions is not None and not 1 <= self.directions <= self.features:
+            raise ValueError(f"directions={self.directions} must lie between 1 and features={self.features}")
         if not 0 < self.piece <= 1:
             raise ValueError(f"piece={self.piece} is a share of the directions: it must lie in (0, 1]")
         if not self.tails > 2:

@@ -24,6 +24,23 @@ IMAGES = {
     "shape_spread": 0.8587,
     "piece": 0.9017,
 }
+# Features of images where classes are many thousands: the targets of IMAGES, but for nearest means at .78 of LDA, since
+# with the number of classes LDA gets ahead. Given were modes=3 tails=12.0 size_spread=0.3 piece=0.9 iso=0.1. Reached: nearest means .79, logistic regression 1.07 and 5 nearest
+# neighbours 1.08 times as accurate as LDA, LDA from 8 samples a class .84; kurtosis 3.4, spread of variances .21,
+# dimension 6.5. Kurtosis and spread are not reached: with a smaller piece they are, but then some directions are left
+# out by all shapes, and LDA, which finds them, is as far ahead as before.
+IMAGES_OF_MANY = {
+    "modes": 3,
+    "mode_spread": 1.341,
+    "bspec": 0.8082,
+    "nspec": 1.12,
+    "nuisance": 1.253,
+    "iso": 0.1,
+    "tails": 12.0,
+    "size_spread": 0.3,
+    "shape_spread": 0.0043,
+    "piece": 0.9,
+}
 # Small and clean: the signature of digits. Reached: nearest means .92, logistic regression 1.04 and neighbours 1.1
 # times as accurate as LDA (digits .92, 1.03, 1.0); kurtosis 4.5 (4.2), spread .38 (.38), dimension 6.6 (7.0).
 CLEAN = {

@@ -42,16 +42,18 @@ class Geometry:
     def __init__(self, parameters, ups, concept, prior, rng):
         """Draw the classes and rotate them."""
         self.prior, self.shares = prior, np.full(parameters.modes, 1 / parameters.modes)
-        between = np.sqrt(spectrum(parameters.features, parameters.bspec))
+        features, directions = parameters.features, parameters.directions or parameters.features
+        between = np.sqrt(_along(directions, features, parameters.bspec))
         deviations = [spread * between for spread in parameters.spreads]
         self.centres = _centres(ups, concept, deviations, parameters.apart * between, rng)
         concepts = len(ups[-1])  # names of one concept mean the same, so all but their means is the concept's
         pool = min(SENSES, concepts * self.modes) if self.modes > 1 else 1
         self.senses = normal(rng, pool, parameters.mode_spread * between * (self.modes > 1))
         self.sense = rng.integers(pool, size=(concepts, self.modes))[concept]
-        noise = parameters.nuisance**2 * spectrum(parameters.features, parameters.nspec) + parameters.iso**2
+        noise = parameters.nuisance**2 * _along(directions, features, parameters.nspec) + parameters.iso**2
         with threadpool_limits(1, user_api="blas"):
-            rotation = np.linalg.qr(rng.standard_normal((len(noise), len(noise))))[0]
+            rotation = np.eye(features)
+            rotation[:directions, :directions] = np.linalg.qr(rng.standard_normal((directions, directions)))[0]
             if parameters.elsewhere:
                 self._second_places(parameters.elsewhere, deviations[-1], rng)
             self.within = WithinClass(parameters, noise, rotation, concept, self.modes, rng)
@@ -134,6 +136,11 @@ def _centres(ups, concept, deviations, apart, rng) -> np.ndarray:
         means = nodes[up] + normal(rng, len(up), deviations[-1])
         centres[own] = means[concept[own] - lo] + normal(rng, own.stop - own.start, apart)
     return centres
+
+
+def _along(directions, features, decay) -> np.ndarray:
+    """The `spectrum` of the first directions, and no variance along the other features: float64 (features,)."""
+    return np.pad(spectrum(directions, decay), (0, features - directions))
 
 
 def spectrum(features, decay) -> np.ndarray:

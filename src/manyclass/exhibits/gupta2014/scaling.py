@@ -1,8 +1,8 @@
 """The number of classes: rows of table 8 from hundreds of classes to the document's own number.
 
-Populations of imagenet16k that differ in their number of classes, with as many classes a feature and as many samples a
-class, the last of them with the document's own classes and features. Left: test accuracy of each draw's winner. Right:
-its ratio to that of the one-vs-all SVMs. Mean over draws of the data and 95 % interval, where there is more than one
+Populations of imagenet16k that differ in their number of classes alone, with the document's features and as many
+samples a class, the last of them with the document's own classes. Left: test accuracy of each draw's winner. Right: its
+ratio to that of the one-vs-all SVMs. Mean over draws of the data and 95 % interval, where there is more than one
 draw; † marks a sweep that ended at an edge. Ours, to see what carries over from the sets of the standard scale, a tenth
 as large; the rows are those of Gupta, Bengio and Weston 2014, table 8.
 """

@@ -38,8 +38,7 @@ LARGE_SCALE = (
     f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
     "are then swept from what won there, with Wsabie++ over the step and the order of last violators alone, and what "
     "wins on them is trained on the other draws; an ensemble is trained on one draw, and has no interval. Baselines of "
-    "which a fit takes six hours or more are left out. The population is not like real data yet at this size: linear "
-    "discriminant analysis is ahead of nearest means by far more than on real sets."
+    "which a fit takes six hours or more are left out."
 )
 # Passes, where a burn-in is held; a sweep of it starts there.
 BURN_IN = {"smoke": 1, "standard": 5, "large": 2, "full": 20}
