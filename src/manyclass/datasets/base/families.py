@@ -25,10 +25,11 @@ IMAGES = {
     "piece": 0.9017,
 }
 # Features of images where classes are many thousands: the targets of IMAGES, but for nearest means at .78 of LDA, since
-# with the number of classes LDA gets ahead. Given were modes=3 tails=12.0 size_spread=0.3 piece=0.9 iso=0.1. Reached: nearest means .79, logistic regression 1.07 and 5 nearest
-# neighbours 1.08 times as accurate as LDA, LDA from 8 samples a class .84; kurtosis 3.4, spread of variances .21,
-# dimension 6.5. Kurtosis and spread are not reached: with a smaller piece they are, but then some directions are left
-# out by all shapes, and LDA, which finds them, is as far ahead as before.
+# with the number of classes LDA gets ahead. Given were modes=3 tails=12.0 size_spread=0.3 piece=0.9 iso=0.1. Reached:
+# nearest means .79, logistic regression 1.07 and 5 nearest neighbours 1.08 times as accurate as LDA, LDA from 8 samples
+# a class .84; kurtosis 3.4, spread of variances .21, dimension 6.5. Kurtosis and spread are not reached: with a smaller
+# piece they are, but then some directions are left out by all shapes, and LDA, which finds them, is as far ahead as
+# IMAGES have it.
 IMAGES_OF_MANY = {
     "modes": 3,
     "mode_spread": 1.341,
