@@ -6,6 +6,7 @@ import scipy.sparse as sp
 from method_samples import learnt, samples, several
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.covariance import ledoit_wolf_shrinkage
+from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as Reference
 from sklearn.metrics import pairwise_distances_argmin
 from sklearn.neighbors import NearestCentroid
@@ -174,3 +175,22 @@ def test_too_many_features_are_refused(monkeypatch):
     monkeypatch.setattr(lda, "MOST_FEATURES", 11)
     with pytest.raises(ValueError, match="12 features.*TruncatedSVD"):
         LinearDiscriminantAnalysis().fit(*samples())
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("number", [1, 5, 11])
+def test_in_components_it_is_that_of_the_components(number, form):
+    X, y = uneven()
+    X[:, 3] = 2.5  # does not vary
+    few = LinearDiscriminantAnalysis(components=number).fit(form(X), y)
+    components = PCA(number, svd_solver="full").fit(np.float64(X))
+    expected = Reference().fit(components.transform(np.float64(X)), y)
+    scores = expected.decision_function(components.transform(np.float64(X)))
+    ours = np.float64(few.decision_function(form(X)))
+    assert_allclose(ours - ours[:, :1], scores - scores[:, :1], atol=2e-3 * np.abs(scores).max())
+
+
+def test_all_components_are_all_features():
+    X, y = uneven()
+    few = LinearDiscriminantAnalysis(components=99).fit(X, y)
+    assert_array_equal(few.predict(X), LinearDiscriminantAnalysis().fit(X, y).predict(X))

@@ -10,8 +10,8 @@ sets of the document have 462, 513, 255 and 330 samples a class to train on; our
 No result of a method of the document was in view, but the level of nearest means in table 8, which is part of what
 `IMAGES` was fitted to; so the order of the rows among which it stands is shown and not scored. ``normal`` is the same
 set under linear discriminant analysis' own model. ``large_test`` tests the same classes, trained and validated on the
-same samples, on so many that runs a tenth of a point apart can be told from each other. `large` has the document's classes and features,
-and a hundred samples a class; ``classes250`` and so on are the same population with fewer classes.
+same samples, on so many that runs a tenth of a point apart can be told from each other. `large` has the document's
+classes and features, and a hundred samples a class; ``classes250`` and so on are that population with fewer classes.
 
 At these sizes `IMAGES`, which was fitted with 32 features, is not like real data: every feature more helps who
 estimates the covariance, until nearest means have a tenth of the accuracy of linear discriminant analysis. So there the

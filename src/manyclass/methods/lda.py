@@ -8,8 +8,8 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.special import softmax
 
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.parameters import N_JOBS, SHARE, one_of
-from manyclass.methods.base.pooled_covariance import ROWS, Pooled, ledoit_wolf, pooled
+from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, SHARE, one_of
+from manyclass.methods.base.pooled_covariance import ROWS, Pooled, ledoit_wolf, pooled, principal_components
 from manyclass.methods.base.scores import inner_products
 from manyclass.methods.base.threads import cuts, in_threads
 
@@ -40,6 +40,10 @@ class LinearDiscriminantAnalysis(ManyClassClassifier):
     shrinkage : float, "auto" or None
         ρ in [0, 1] of Σ ← (1 - ρ) Σ + ρ μ I, where features are scaled to variance one, and μ is the mean of the
         diagonal; None is 0. "auto" estimates ρ by Ledoit & Wolf (2004) from the samples of all classes together.
+    components : int or None
+        Largest principal components of the samples in which classes are told apart, min(components, d) of them; None
+        for all features. Where few of many features tell classes apart, the errors of the means along all others, which
+        Σ⁻¹ makes as large as any, are left out.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -60,12 +64,14 @@ class LinearDiscriminantAnalysis(ManyClassClassifier):
     _parameter_constraints = {
         "priors": one_of("empirical", "uniform"),
         "shrinkage": [SHARE, *one_of("auto"), None],
+        "components": [AT_LEAST_ONE, None],
         "n_jobs": N_JOBS,
     }
 
-    def __init__(self, priors="empirical", shrinkage=None, n_jobs=None):
+    def __init__(self, priors="empirical", shrinkage=None, components=None, n_jobs=None):
         self.priors = priors
         self.shrinkage = shrinkage
+        self.components = components
         self.n_jobs = n_jobs
 
     def _passes(self, X, y) -> Iterator["LinearDiscriminantAnalysis"]:
@@ -83,20 +89,28 @@ class LinearDiscriminantAnalysis(ManyClassClassifier):
         yield self
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """Three matrices of the covariance's size, and the means with what is solved from them, all in float64."""
+        """Matrices of the covariance's size, and the means with what is solved from them, all in float64."""
         dense_block = 16 * min(n_samples, max(ROWS, n_classes)) * n_features
-        return 24 * n_features**2 + 40 * n_classes * n_features + dense_block
+        matrices = 3 if self.components is None else 6
+        return 8 * matrices * n_features**2 + 40 * n_classes * n_features + dense_block
 
     def _publish(self, found: Pooled) -> None:
         """Solve for the class vectors, and turn them back to features that are not scaled."""
         G, d = found.means.shape
-        factor = cho_factor(self._shrunk(found), overwrite_a=True, check_finite=False)
+        covariance, basis = self._shrunk(found), None
+        if self.components is not None:
+            basis = principal_components(found, self.components)
+            covariance = basis.T @ covariance @ basis
+        factor = cho_factor(covariance, overwrite_a=True, check_finite=False)
         self.coef_, self.intercept_ = np.empty((G, d), np.float32), np.empty(G)
         self.mean_ = found.mean.astype(np.float32)
 
         def solve(classes: slice) -> None:
             means = found.means[classes]
-            w = cho_solve(factor, means.T, check_finite=False).T
+            if basis is None:
+                w = cho_solve(factor, means.T, check_finite=False).T
+            else:
+                w = cho_solve(factor, (means @ basis).T, check_finite=False).T @ basis.T
             self.coef_[classes] = w / found.scale
             self.intercept_[classes] = -0.5 * np.einsum("gj,gj->g", w, means) - self.coef_[classes] @ found.mean
 

@@ -48,7 +48,7 @@ def trials(config):
 def rows(config, dataset) -> dict:
     """Trials on one set by name: the rows of table 8, LDA, and the strongest linear model that is trained in time."""
     of_document = {name: gupta.row_trial(config, dataset, row) for row, name in gupta.names(config).items()}
-    others = baselines.LDA, baselines.STAND_INS["one-vs-rest"]
+    others = baselines.lda(config["scale"]), baselines.STAND_INS["one-vs-rest"]
     return of_document | {each.row: baselines.declare(each, config["scale"], dataset) for each in others}
 
 

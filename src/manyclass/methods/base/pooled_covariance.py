@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.linalg import eigh
 
 from manyclass.methods.base.threads import cuts, in_threads
 
 ROWS, PANEL = 256, 512  # samples and features of a block
 NUMBERS = 2**14  # of a block of sparse rows
+RANK = 1e-10  # of the largest variance: a direction with less is constant but for rounding
 VARIES = 1e-12  # of a feature's mean square: with less variance it is constant but for rounding to float32
 
 
@@ -74,6 +76,22 @@ def ledoit_wolf(X, Y: sp.csr_array, found: Pooled) -> float:
     distance = squares / p - (np.trace(covariance) / p) ** 2 if p else 0.0
     error = (_fourth_powers(X, Y, found) / n - squares) / (n * p) if p else 0.0
     return float(np.clip(error / distance, 0, 1)) if distance > 0 else 0.0
+
+
+def principal_components(found: Pooled, number: int) -> np.ndarray:
+    """Directions in which the samples vary most: float64 (d, at most number).
+
+    What they have to be multiplied by are samples whose features are scaled; components are those of features that are
+    not. Directions in which nothing varies are none.
+    """
+    scale = np.where(np.isfinite(found.scale), found.scale, 0)
+    covariance = found.covariance + (found.means.T * (found.sizes / found.sizes.sum())) @ found.means
+    covariance *= scale
+    covariance *= scale[:, None]
+    first = max(0, len(scale) - number)
+    variances, directions = eigh(covariance, subset_by_index=[first, len(scale) - 1], overwrite_a=True)
+    varies = variances > RANK * variances[-1]
+    return scale[:, None] * directions[:, varies]
 
 
 def _dense(rows, origin: np.ndarray) -> np.ndarray:
