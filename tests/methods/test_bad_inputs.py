@@ -73,6 +73,7 @@ BAD = {
     "beam": [*NOT_A_COUNT, 0],
     "priors": ["sizes", None, 1],
     "shrinkage": ["oas", float("nan"), -0.1, 1.1],
+    "components": [*NOT_A_COUNT, 0],
     "n_jobs": [0, 1.5, "2", float("nan")],
     "estimator": ["wsabie", NearestMeans(), 3],
 }
