@@ -92,16 +92,26 @@ class RecallAtK(PairRanking):
 
 
 def _largest(values: np.ndarray, size: int) -> np.ndarray:
-    """Places of the so many largest, the largest first, of equals the first: int64 (size,).
+    """Places of the so many largest, the largest first, of equals the first: int64 (size,)."""
+    least = _of_rank(values, size)
+    above = np.flatnonzero(values > least)
+    above = above[np.argsort(-values[above], kind="stable")]
+    return np.concatenate([above, np.flatnonzero(values == least)[: size - len(above)]])
 
-    Few are asked for: one value in SPACING shows from where on they lie, and the others are only compared with that.
+
+def _of_rank(values: np.ndarray, rank: int) -> float:
+    """The value of this rank, 1 for the largest.
+
+    A low rank is asked for: one value in SPACING shows from where on it lies, and the others are only compared with
+    that.
     """
     some = values[::SPACING]
-    rank = size / SPACING + SAFE * np.sqrt(size / SPACING + 1)  # of those, so many are expected; and some more
-    places = np.flatnonzero(values >= np.partition(some, -int(rank))[-int(rank)]) if rank < len(some) else ()
-    if len(places) < size:
-        places = np.arange(len(values))
-    return places[np.argsort(-values[places], kind="stable")[:size]]
+    safe = int(rank / SPACING + SAFE * np.sqrt(rank / SPACING + 1))  # of those, rank / SPACING are expected above it
+    few = values[values >= np.partition(some, -safe)[-safe]] if safe < len(some) else values.copy()
+    if len(few) < rank:
+        few = values.copy()
+    few.partition(len(few) - rank)
+    return few[len(few) - rank]
 
 
 def _partial_sums(values: np.ndarray) -> np.ndarray:

@@ -136,7 +136,8 @@ class CuttingPlanes:
         state = self.state
         t = len(state.offsets)
         if t == len(self._room):  # twice as much, so that planes are not copied at every step
-            self._room = np.concatenate([state.planes, np.empty((max(t, 8), slope.size))])
+            self._room = np.empty((max(2 * t, 8), slope.size))
+            self._room[:t] = state.planes
         self._room[t] = slope
         state.planes = self._room[: t + 1]
         state.offsets = np.append(state.offsets, offset)
