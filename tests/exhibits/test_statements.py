@@ -171,10 +171,8 @@ def test_every_document_with_claims_has_its_summary():
         assert f"{document}/summary" in registry.names()
         others = [name for name in registry.expand([document]) if registry.offers(name, "claims")]
         summary = f"{document}/summary"
-        made = {
-            each for scale in ("standard", registry.LARGE) for each in registry.claimants(summary, {"scale": scale})
-        }
-        assert made == set(others)
+        standard, large = (registry.claimants(summary, {"scale": scale}) for scale in ("standard", registry.LARGE))
+        assert {*standard, *large} == {*others}
 
 
 def test_every_data_set_says_what_it_was_calibrated_on():

@@ -89,7 +89,7 @@ class LinearDiscriminantAnalysis(ManyClassClassifier):
         yield self
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """Matrices of the covariance's size, and the means with what is solved from them, all in float64."""
+        """Three matrices of the covariance's size, or six, and the means with what is solved from them, in float64."""
         dense_block = 16 * min(n_samples, max(ROWS, n_classes)) * n_features
         matrices = 3 if self.components is None else 6
         return 8 * matrices * n_features**2 + 40 * n_classes * n_features + dense_block
@@ -101,17 +101,15 @@ class LinearDiscriminantAnalysis(ManyClassClassifier):
         if self.components is not None:
             basis = principal_components(found, self.components)
             covariance = basis.T @ covariance @ basis
+        seen = found.means if basis is None else found.means @ basis
         factor = cho_factor(covariance, overwrite_a=True, check_finite=False)
         self.coef_, self.intercept_ = np.empty((G, d), np.float32), np.empty(G)
         self.mean_ = found.mean.astype(np.float32)
 
         def solve(classes: slice) -> None:
-            means = found.means[classes]
-            if basis is None:
-                w = cho_solve(factor, means.T, check_finite=False).T
-            else:
-                w = cho_solve(factor, (means @ basis).T, check_finite=False).T @ basis.T
-            self.coef_[classes] = w / found.scale
+            means = seen[classes]
+            w = cho_solve(factor, means.T, check_finite=False).T
+            self.coef_[classes] = (w if basis is None else w @ basis.T) / found.scale
             self.intercept_[classes] = -0.5 * np.einsum("gj,gj->g", w, means) - self.coef_[classes] @ found.mean
 
         in_threads(solve, cuts(G, CLASSES), self.n_jobs)

@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--fixed", type=json.loads, default={}, help="parameters held, as JSON")
     described.add_argument("--series", type=json.loads, help="values varied, each with its own sweep, as JSON")
     described.add_argument("--search", type=json.loads, help="values swept, as JSON; default: the method's own")
-    described.add_argument("--passes", type=_count, default=20, help="passes of a candidate that reaches the end")
+    described.add_argument("--passes", type=count, default=20, help="passes of a candidate that reaches the end")
     described.add_argument("--depends-on", type=Path, nargs="+", help="each seed's record whose winner it starts from")
     described.add_argument("--no-halving", dest="halving", action="store_false", help="train all candidates to the end")
     described.add_argument("--patience", type=int, default=0, help="checkpoints without an increase before stopping")
@@ -43,8 +43,8 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--refine", action="store_true", help="try half-steps around the winner at the end")
     described.add_argument("--refit", action="store_true", help="train the winner anew on train and validation")
     described.add_argument("--brief", action="store_true", help="climb ladders from their middle value, not far")
-    described.add_argument("--rows", type=_count, help="train on so many samples alone, the first; default: all")
-    described.add_argument("--chunk-rows", type=_count, help="samples read at a time; default: all")
+    described.add_argument("--rows", type=count, help="train on so many samples alone, the first; default: all")
+    described.add_argument("--chunk-rows", type=count, help="samples read at a time; default: all")
     described.add_argument("--pilot", type=Path, help="record of the sweep that this one begins from")
     described.add_argument("--factory", help="package.module:Class of a classifier of one's own")
     described.add_argument("--seconds", type=float, default=math.inf, help="time budget")
@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     return described
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
     """A number of at least one, or argparse's one line."""
     if (number := int(text)) < 1:
         raise argparse.ArgumentTypeError(f"must be at least 1, got {number}")
