@@ -7,11 +7,19 @@ import pytest
 import scipy.sparse as sp
 from method_samples import samples
 from scipy.optimize import minimize
+from sklearn.svm import SVC
 
+from manyclass.methods.base.dual.recall_loss import recall_loss
 from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.top_push import TopPush
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+
+def loss_of(S, y, k):
+    """ξ of all scores (n, G)."""
+    n, own = len(y), np.eye(S.shape[1], dtype=bool)[y]
+    return recall_loss(S[own], np.sort(S[~own])[::-1][: k * n])
 
 
 @pytest.mark.parametrize("k", [1, 2])
@@ -25,18 +33,14 @@ def test_the_bound_of_recall_is_the_largest_over_all_sets(k, seed):
         out = [S[i, y[i]] for i in range(3) if (i, y[i]) not in taken]
         negatives = [S[pair] for pair in taken if pair[1] != y[pair[0]]]
         values.append(sum(1 + np.mean(negatives) - s for s in out) if out else 0.0)
-    value, slope = RecallAtK(k)._risk(S.copy(), y)
+    value = loss_of(S, y, k)
     assert value == pytest.approx(max(values), rel=1e-6)
     best = set(np.argsort(-S.ravel())[: 3 * k].tolist())
     assert value >= sum(3 * i + y[i] not in best for i in range(3)) - 1e-6
-    for _ in range(5):  # a subgradient: the tangent plane lies below
-        other = rng.standard_normal((3, 3))
-        assert RecallAtK(k)._risk(other.copy(), y)[0] >= value + slope.multiply(other - S).sum() - 1e-5
 
 
 def recall_objective(W, X, y, C, k):
-    value, _ = RecallAtK(k)._risk(X @ W.T, y)
-    return 0.5 * (W**2).sum() + C * value
+    return 0.5 * (W**2).sum() + C * loss_of(X @ W.T, y, k)
 
 
 @pytest.mark.parametrize("k", [1, 2])
@@ -49,6 +53,28 @@ def test_no_model_beats_the_certificate_of_recall(k):
     theirs = minimize(lambda w: recall_objective(w.reshape(4, 4), X, y, 0.1, k), np.zeros(16), method="Powell")
     assert theirs.fun >= dual - 1e-6 * abs(dual)
     assert primal <= theirs.fun * (1 + 1e-3)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_recall_at_n_is_a_support_vector_machine_of_two_classes(form):
+    """For k = 1, on the features of all pairs: with half the margin, and a bias between right and wrong ones."""
+    X, y = samples(n=40, d=4, n_classes=4)
+    model = RecallAtK(1, C=0.3, tol=1e-6, max_iter=2000, random_state=0).fit(form(X), y)
+    pairs = np.einsum("gh,id->ighd", np.eye(4), X.astype(float)).reshape(160, 16)
+    theirs = SVC(kernel="linear", C=0.6, tol=1e-8).fit(pairs, np.eye(4, dtype=bool)[y].ravel())
+    ours = model.coef_.ravel().astype(float)
+    np.testing.assert_allclose(ours, theirs.coef_[0] / 2, atol=2e-3 * np.abs(ours).max())
+    objective = recall_objective(theirs.coef_.reshape(4, 4) / 2, X, y, 0.3, 1)
+    assert model.certificates_[-1].primal == pytest.approx(objective, rel=1e-5)
+
+
+@pytest.mark.parametrize("k", [1, 2, 7])
+def test_recall_of_samples_that_say_nothing(k):
+    """Zeros have no direction to move in: the loss is what it is at W = 0, and so is its bound."""
+    model = RecallAtK(k, C=0.5).fit(np.zeros((20, 3)), np.arange(20) % 8)
+    assert not model.coef_.any()
+    assert model.certificates_[-1].primal == pytest.approx(0.5 * 20)
+    assert model.dual_gap_ <= 0.01
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
@@ -87,7 +113,7 @@ def test_recall_with_unit_weights_is_no_bound():
     unit = [3 - a + own[:a].sum() + others[: 3 * k - a].sum() - own.sum() for a in range(4)]
     assert np.argsort(-S.ravel())[-1] == 8  # the pair of the third sample and its class comes last
     assert max(unit) < 0
-    assert RecallAtK(k)._risk(S.copy(), y)[0] >= 1
+    assert loss_of(S, y, k) >= 1
 
 
 def test_converged_top_push_publishes_what_the_certificate_speaks_of():
