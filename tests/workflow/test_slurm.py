@@ -3,6 +3,7 @@
 What is there already as a SLURM is somebody's, and not touched.
 """
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -14,6 +15,7 @@ import pytest
 from small_project import COMPARE, OWN, ROOT
 
 DAEMONS = ("munged", "slurmctld", "slurmd")
+ACCOUNTING = ("slurmdbd", "mariadbd", "mariadb-install-db")
 pytestmark = [
     pytest.mark.skipif(not all(map(shutil.which, DAEMONS)), reason="needs Debian's slurm-wlm and munge"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root may start SLURM's daemons"),
@@ -36,37 +38,63 @@ class Large(NearestCentroid):
         time.sleep(5)
         return super().fit(X, y)
 '''
-# No accounts, and jobs that are asked after every few seconds, since they take no more.
-HERE = ["--slurm-no-account", "--slurm-status-command", "squeue"]
-HERE += ["--slurm-init-seconds-before-status-checks", "3", "--seconds-between-status-checks", "3"]
-THROUGH_SLURM = ["--workflow-profile", "profiles/slurm", *HERE]
+# Jobs are asked after every few seconds, since they take no more.
+THROUGH_SLURM = ["--workflow-profile", "profiles/slurm"]
+THROUGH_SLURM += ["--slurm-init-seconds-before-status-checks", "3", "--seconds-between-status-checks", "3"]
+NO_ACCOUNTS = ["--slurm-no-account", "--slurm-status-command", "squeue"]
+ONE_NODE = ROOT / "profiles/slurm/one_node.sh"
+
+
+@contextlib.contextmanager
+def one_node(folder, *accounting):
+    subprocess.run([ONE_NODE, "start", folder, *accounting], check=True, capture_output=True, text=True)
+    try:
+        yield
+    finally:
+        subprocess.run([ONE_NODE, "stop", folder], check=True)
 
 
 @pytest.fixture(scope="module")
 def slurm(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("slurm")
-    script = ROOT / "profiles/slurm/one_node.sh"
-    subprocess.run([script, "start", folder], check=True, capture_output=True, text=True)
-    yield folder
-    subprocess.run([script, "stop", folder], check=True)
+    with one_node(tmp_path_factory.mktemp("slurm")):
+        yield
 
 
-def test_a_run_leaves_the_same_files_as_one_on_this_machine(slurm, finished, project):
-    done = project.run(*THROUGH_SLURM)
+def the_same_files(done, project, finished):
     assert done.returncode == 0, done.stdout + done.stderr
     assert "has been submitted with SLURM jobid" in done.stderr + done.stdout
-    assert project.files() == finished.files()
+    return project.files() == finished.files()
+
+
+@pytest.mark.skipif(not all(map(shutil.which, ACCOUNTING)), reason="needs Debian's slurmdbd and mariadb-server")
+def test_a_run_with_accounts_and_arrays_of_jobs_leaves_the_same_files_as_one_on_this_machine(
+    finished, project, tmp_path
+):
+    with one_node(tmp_path / "slurm", "accounting"):
+        done = project.run(*THROUGH_SLURM, "--slurm-status-command", "sacct", "--slurm-array-jobs", "trial")
+        assert the_same_files(done, project, finished)
+        ended = subprocess.run(
+            ["sacct", "--noheader", "--parsable2", "--format=JobID,Account,State", "--allocations"],
+            capture_output=True, text=True, check=True,
+        ).stdout.split()  # fmt: skip
+    jobs, accounts, states = zip(*(line.split("|") for line in ended), strict=True)
+    assert any("_" in job for job in jobs)
+    assert set(states) == {"COMPLETED"} and len(set(accounts)) == 1 and "" not in accounts
+
+
+def test_a_run_without_accounts_leaves_the_same_files_as_one_on_this_machine(slurm, finished, project):
+    assert the_same_files(project.run(*THROUGH_SLURM, *NO_ACCOUNTS), project, finished)
 
 
 def test_a_job_that_runs_out_of_memory_is_named_and_tried_again_with_twice_as_much(slurm, project):
     (project.folder / "mine.py").write_text(LARGE)
     own = OWN | {"methods": {"large": {"import": "mine:Large"}}, "compare": COMPARE | {"methods": ["large"]}}
     small = {"own": own, "exhibits": ["own/comparison"], "seeds": 1}
-    failed = project.run(*THROUGH_SLURM, "--retries", "0", **small)
+    failed = project.run(*THROUGH_SLURM, *NO_ACCOUNTS, "--retries", "0", **small)
     assert failed.returncode != 0
     last = failed.stderr.strip().splitlines()[-1]
     assert last.startswith(".snakemake/slurm_logs/rule_trial/blobs_large_default/") and "exceeded memory limit" in last
-    done = project.run(*THROUGH_SLURM, **small)
+    done = project.run(*THROUGH_SLURM, *NO_ACCOUNTS, **small)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Trying to restart job" in done.stdout + done.stderr
     record = json.loads((project.folder / "results/smoke/trial/blobs/large/default/0.json").read_text())
@@ -74,7 +102,5 @@ def test_a_job_that_runs_out_of_memory_is_named_and_tried_again_with_twice_as_mu
 
 
 def test_a_second_slurm_is_not_brought_up(slurm, tmp_path):
-    done = subprocess.run(
-        [ROOT / "profiles/slurm/one_node.sh", "start", tmp_path], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([ONE_NODE, "start", tmp_path], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "is there already" in done.stderr and not [*tmp_path.iterdir()]
