@@ -180,16 +180,16 @@ def _exhibits(trials, plan) -> pd.DataFrame:
 def _total(trials, forecasts) -> str:
     plan, rows = forecasts.plan, forecasts.measured
     cores = os.cpu_count() or 1
+    machine = measured.usual_machine(rows) or UNKNOWN
     jobs = len(trials) * (plan.config["seeds"] if plan.seeds == ["{seed}"] else 1)
     waited = (rows["wall_s"] / rows["cpu_s"]).median() if len(rows) else 1.0
     seconds = trials["cpu_s"].sum() * waited + jobs * measured.start_seconds(rows)
     data = sum(forecasts.data_bytes().values())
-    machines = ", ".join(sorted(rows["machine"].dropna().unique())) or UNKNOWN
     unmeasured = sorted(set(trials["method"][trials["cpu_s"].isna()]))
     silent = sorted(set(trials["method"][trials["memory"].isna()]))
     lines = [
         f"in all {_time(trials['cpu_s'].sum())} of CPU time for {len(trials)} trials, about {_time(seconds / cores)} on"
-        f" {cores} cores like those measured ({machines}); to make data, tables and figures comes on top of that",
+        f" {cores} cores like those measured ({machine}); to make data, tables and figures comes on top of that",
         f"largest job: {_size(trials['memory'].max())} of memory; disk: {_size(data)} for data,"
         f" up to {_size(trials['disk'].sum())} for predictions",
         f"a trial that exceeds its budget of {plan.config['seconds']:g} s (`seconds`) ends there",

@@ -15,7 +15,8 @@ exponents = st.lists(st.floats(0.3, 2), min_size=len(SIZES), max_size=len(SIZES)
 def sizes(n, seed=0):
     rng = np.random.default_rng(seed)
     table = pd.DataFrame(np.exp(rng.uniform(2, 10, (n, len(SIZES)))), columns=SIZES)
-    return table.assign(estimator=np.where(np.arange(n) % 2, "one", "other"), early=0, dataset=np.arange(n) % 5)
+    of_these = {"estimator": np.where(np.arange(n) % 2, "one", "other"), "early": 0, "dataset": np.arange(n) % 5}
+    return table.assign(**of_these, machine="usual")
 
 
 def law(table, powers, level):
@@ -46,6 +47,16 @@ def test_a_method_that_was_not_measured_is_unknown_and_so_is_one_stopped_early()
     assert kinds(asked).tolist()[-2:] == ["other stopped early", "one stopped early"]
     with pytest.raises(ValueError, match="no measured trial"):
         TimeModel(table[:0])
+
+
+def test_trials_of_a_slower_processor_do_not_change_what_is_forecast_for_the_one_measured_most():
+    table, new = sizes(60), sizes(20, seed=1)
+    table["cpu_s"], usual = law(table, 1.0, 1e-6), law(new, 1.0, 1e-6)
+    slow = pd.concat([table, table[:11].assign(machine="slow", cpu_s=3 * table["cpu_s"][:11])])
+    model = TimeModel(slow, alpha=1e-10)
+    np.testing.assert_allclose(model.seconds(new.drop(columns="machine")), usual, rtol=1e-4)
+    np.testing.assert_allclose(model.seconds(new.assign(machine="slow")), 3 * usual, rtol=1e-4)
+    np.testing.assert_allclose(model.seconds(new.assign(machine="a third")), usual, rtol=1e-4)
 
 
 def test_a_set_is_forecast_without_its_own_rows():

@@ -147,6 +147,12 @@ def process_bytes(measured: pd.DataFrame) -> float:
     return float(beside.quantile(SHARE)) if len(beside) else 0.0
 
 
+def usual_machine(measured: pd.DataFrame) -> str | None:
+    """The processor on which most trials were measured, the first by name of equals; None where none is named."""
+    named = measured["machine"].mode()
+    return str(named[0]) if len(named) else None
+
+
 def start_seconds(measured: pd.DataFrame) -> float:
     """Seconds that a job takes beside its trials' seeds, in the middle; 0 where none was measured."""
     starts = measured["start_s"].dropna()

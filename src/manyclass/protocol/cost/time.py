@@ -2,7 +2,8 @@
 
 The logarithm of the CPU seconds of a seed is linear in those of its samples, of the features stored of a sample, of the
 classes, and of the passes that its sweep is expected to make. Exponents are drawn towards one for all methods together,
-and those of a method towards these; so few sets say little, and nothing absurd.
+and those of a method towards these; so few sets say little, and nothing absurd. A processor is so many times as fast
+as the one on which most trials were measured, whatever the method, and for that one are forecasts.
 """
 
 from collections.abc import Iterable
@@ -11,8 +12,10 @@ import numpy as np
 import pandas as pd
 from sklearn.linear_model import Ridge
 
+from manyclass.protocol.cost.measured import usual_machine
+
 # By leaving out one set of the suite after the other: how strongly coefficients are drawn to 0, and how freely each
-# method may have a level and exponents of its own.
+# method, or processor, may have a level and each method exponents of its own.
 ALPHA, LEVEL, EXPONENTS = 0.3, 3.0, 0.3
 SIZES = ["train", "values", "classes", "passes"]
 
@@ -38,6 +41,7 @@ class TimeModel:
         if measured.empty:
             raise ValueError("no measured trial to learn times from")
         self.kinds = sorted(set(kinds(measured)))
+        self._other_machines = sorted({*measured["machine"].dropna()} - {usual_machine(measured)})
         self._centre = _logarithms(measured).mean(axis=0)
         design, offset = self._design(measured)
         self._ridge = Ridge(alpha=alpha).fit(design, np.log(measured["cpu_s"]) - offset)
@@ -48,7 +52,8 @@ class TimeModel:
         Parameters
         ----------
         trials : DataFrame
-            Columns ``estimator`` and ``early`` (whether training is stopped early), and `SIZES`, each of one seed.
+            Columns ``estimator`` and ``early`` (whether training is stopped early), and `SIZES`, each of one seed; and
+            ``machine`` for the time on another processor than the one measured most.
         """
         known = np.isin(kinds(trials), self.kinds)
         seconds = np.full(len(trials), np.nan)
@@ -62,7 +67,12 @@ class TimeModel:
         sizes = _logarithms(trials) - self._centre
         own = (kinds(trials)[:, None] == np.array(self.kinds)).astype(float)
         exponents = (EXPONENTS * own * sizes[:, [column]] for column in range(len(SIZES)))
-        return np.hstack([sizes, LEVEL * own, *exponents]), sizes.sum(axis=1)
+        return np.hstack([sizes, LEVEL * own, *exponents, LEVEL * self._machines(trials)]), sizes.sum(axis=1)
+
+    def _machines(self, trials) -> np.ndarray:
+        """Which of the processors beside the one measured most each trial is for: float64 (trials, processors)."""
+        named = trials["machine"].to_numpy(str) if "machine" in trials else np.full(len(trials), "")
+        return (named[:, None] == np.array(self._other_machines, str)).astype(float)
 
 
 def kinds(trials: pd.DataFrame) -> np.ndarray:
