@@ -1,8 +1,8 @@
-"""Training in chunks: what becomes of the accuracy where samples are read a tenth at a time.
+"""Training in chunks: what becomes of the accuracy where a tenth of a pass is read at a time.
 
-A training part that is larger than memory is read in chunks of consecutive samples, in random order, and each pass
-draws from every chunk as many samples as it has. Here that is done where it need not be: rows of table 8 at the
-parameters of each draw's own winner, drawing from all samples and from chunks of a tenth of them. Test accuracy in
+Where a training part is larger than memory, what a pass draws is drawn before it, and read a chunk of the draws at a
+time. Here that is done where it need not be: rows of table 8 at the parameters of each draw's own winner, with all
+samples in memory and with a tenth of a pass at a time, by other random numbers. Test accuracy in
 percent and the difference, mean over draws of the data and 95 % interval; † marks a sweep that ended at an edge. Ours;
 how the document reads its samples it does not say. Source of the rows: Gupta, Bengio and Weston 2014, table 8.
 """

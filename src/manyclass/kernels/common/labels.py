@@ -33,9 +33,31 @@ class Reweighted(NamedTuple):
     samples: np.ndarray
 
 
+class InTurn(NamedTuple):
+    """Labels of samples that were drawn before, and are taken one after the other.
+
+    Beside those of `Labels`, ``turn`` int64 (1,): the sample whose turn it is, which a draw moves on.
+    """
+
+    indptr: np.ndarray
+    classes: np.ndarray
+    n_classes: int
+    turn: np.ndarray
+
+
+@inner_by_type
+def draw_sample(labels, rng):
+    """A sample i, each as likely, or the one whose turn it is."""
+
+
 @inner_by_type
 def draw_example(labels, rng):
-    """A sample i and y⁺, one of its correct classes: any sample as likely, or any class."""
+    """A sample i and y⁺, one of its correct classes: any sample as likely or the one whose turn it is, or any class."""
+
+
+@inner_by_type
+def draw_class(labels, rng):
+    """y⁺ of `draw_example`, of a sample by the way, which is no turn."""
 
 
 @inner_kernel
@@ -72,9 +94,27 @@ def draw_wrong(labels, i, rng):
     return g
 
 
-@draw_example.case(Labels)
+@draw_sample.case(Labels)
 def _draw_any_sample(labels, rng):
-    i = below(rng, labels.indptr.shape[0] - 1)
+    return below(rng, labels.indptr.shape[0] - 1)
+
+
+@draw_sample.case(InTurn)
+def _take_turn(labels, rng):
+    i = labels.turn[0]
+    labels.turn[0] = (i + 1) % (labels.indptr.shape[0] - 1)  # past the last only to fill up a block
+    return i
+
+
+@draw_example.case(Labels)
+def _draw_any_example(labels, rng):
+    i = draw_sample(labels, rng)
+    return i, draw_correct(labels, i, rng)
+
+
+@draw_example.case(InTurn)
+def _take_example(labels, rng):
+    i = draw_sample(labels, rng)
     return i, draw_correct(labels, i, rng)
 
 
@@ -83,3 +123,18 @@ def _draw_any_class(labels, rng):
     g = below(rng, labels.n_classes)
     first = labels.starts[g]
     return np.int64(labels.samples[first + below(rng, labels.starts[g + 1] - first)]), g
+
+
+@draw_class.case(Labels)
+def _draw_class(labels, rng):
+    return draw_example(labels, rng)[1]
+
+
+@draw_class.case(Reweighted)
+def _draw_class_reweighted(labels, rng):
+    return draw_example(labels, rng)[1]
+
+
+@draw_class.case(InTurn)
+def _draw_class_by_the_way(labels, rng):
+    return draw_correct(labels, below(rng, labels.indptr.shape[0] - 1), rng)

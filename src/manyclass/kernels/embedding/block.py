@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel, written_out
-from manyclass.kernels.common.rng import below
+from manyclass.kernels.common.labels import draw_sample
 from manyclass.kernels.common.rows import Dense, Sparse, dot
 
 # Samples of a block: from here on products of matrices hardly run faster, and what a step changes for the samples
@@ -113,11 +113,11 @@ def new_block(n_copies, d, scale):
 
 
 @written_out
-def begin_block(rows, block, n, rng):
-    """Let the updates of the last block leave, and draw the samples of the next, each uniform in 0..n-1."""
+def begin_block(rows, labels, block, rng):
+    """Let the updates of the last block leave, and draw the samples of the next."""
     leave(rows, block)
     for b in range(BLOCK):
-        block.samples[b] = below(rng, n)
+        block.samples[b] = draw_sample(labels, rng)
     load_rows(rows, block)
 
 

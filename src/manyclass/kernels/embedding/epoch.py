@@ -95,7 +95,7 @@ def epoch(rows, labels, model, rule, last, first, rng, workspace):
     block, query, counts = workspace.block, workspace.query, workspace.counts
     measure_classes(query.cache, model.discriminant)
     for start in range(0, n, BLOCK):
-        begin_block(rows, block, n, rng)
+        begin_block(rows, labels, block, rng)
         for j in range(0, m, PANEL):
             load_panel(rows, block, V, j, min(j + PANEL, m))
         if begin_search(query):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import inner_by_type
-from manyclass.kernels.common.labels import draw_example, draw_wrong, is_correct
+from manyclass.kernels.common.labels import draw_class, draw_wrong, is_correct
 from manyclass.kernels.common.rng import uniform
 
 
@@ -40,7 +40,7 @@ def _draw_uniform(negatives, labels, i, rng):
 
 @draw_negative.case(BalancedNegatives)
 def _draw_balanced(negatives, labels, i, rng):
-    _, g = draw_example(labels, rng)
+    g = draw_class(labels, rng)
     accepted = uniform(rng) < negatives.acceptance[g] and not is_correct(labels, i, g)
     return g if accepted else np.int64(-1)
 

@@ -97,9 +97,8 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
             What `training_state` gave in a training of the same estimator on the same samples. The estimator is yielded
             as it was then, and training goes on from there to the same bytes. The arrays are trained on.
         chunk_rows : int, optional
-            Samples that are read at a time, at most, where all of them do not fit into memory: a pass goes from chunk
-            to chunk in random order, and draws from each as many samples as it has (see
-            `manyclass.methods.base.sgd.chunks`). None for all.
+            Samples that are in memory at a time, where all of them do not fit: what a pass draws is drawn before it,
+            and read in chunks of so many (see `manyclass.methods.base.sgd.chunks`). None for all.
 
         Raises
         ------

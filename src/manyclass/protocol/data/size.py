@@ -24,8 +24,9 @@ class Size(NamedTuple):
     several: bool
 
 
-# Bytes of a training part that is read in chunks, not mapped whole: it may be larger than memory. And those of a chunk.
-IN_CHUNKS, CHUNK = 16e9, 2**30
+# Bytes of a training part that is read in chunks, not mapped whole: it may be larger than memory. And those of a chunk,
+# of which the fewer there are the less often a pass reads the part.
+IN_CHUNKS, CHUNK = 16e9, 2**32
 
 
 def chunk_rows(name: str, scale: str) -> int | None:

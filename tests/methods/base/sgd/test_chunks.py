@@ -1,16 +1,18 @@
-"""Training in chunks: every sample is read once a pass, the rest is as with all samples at once."""
+"""Training in chunks: what is drawn is as with all samples at once, and so is the rest."""
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 from method_samples import METHODS, brief, samples
 
-from manyclass.kernels.common.labels import Labels
-from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
+from manyclass.kernels.common.labels import InTurn, draw_class, draw_example, is_correct
+from manyclass.kernels.common.rows import WithConstant
 from manyclass.methods.base.samples import labels_of, rows_of
-from manyclass.methods.base.sgd.chunks import shuffled
+from manyclass.methods.base.sgd.chunks import in_chunks
 from manyclass.methods.base.sgd.stochastic import Problem
+from manyclass.methods.max_margin_sgd import MaxMarginSGD
 from manyclass.methods.nearest_means import NearestMeans
+from manyclass.methods.one_vs_rest import OneVsRestSVM
 from manyclass.methods.weighted_ranking_svm import WeightedRankingSVM
 from manyclass.methods.wsabie_pp import WsabiePP
 
@@ -33,37 +35,77 @@ def trained(cls, X, y, chunk_rows=None, state=None):
 
 
 @pytest.mark.parametrize("sparse", [False, True])
-@pytest.mark.parametrize(("n", "most", "number"), [(40, 10, 4), (41, 10, 5), (40, 40, 1), (40, None, 1), (7, 1, 7)])
-def test_each_sample_is_in_one_chunk(sparse, n, most, number):
+@pytest.mark.parametrize(
+    ("n", "most", "together", "sizes"),
+    [(40, 10, 1, [10] * 4), (41, 10, 1, [10] * 4 + [1]), (40, 10, 3, [9] * 4 + [4]), (7, 1, 2, [2, 2, 2, 1])],
+)
+def test_chunks_are_the_drawn_samples_in_their_turns(sparse, n, most, together, sizes):
     X = np.arange(2 * n, dtype=np.float32).reshape(n, 2)
     Y = several_labels(n)
+    drawn = np.random.default_rng(n).integers(n, size=n)
     problem = Problem(WithConstant(rows_of(sp.csr_array(X) if sparse else X), 2.0), labels_of(Y), "rule")
-    chunks = [*shuffled(problem, most, GENERATOR)]
-    assert len(chunks) == number
-    assert [before for before, _ in chunks] == np.cumsum([0] + [each.n_samples for _, each in chunks[:-1]]).tolist()
-    assert max(each.n_samples for _, each in chunks) <= (most or n)
-    seen = {}
+    chunks = [*in_chunks(problem, drawn, most, together)]
+    assert [each.n_samples for _, each in chunks] == sizes
+    assert [before for before, _ in chunks] == np.cumsum([0] + sizes[:-1]).tolist()
+    seen, classes = [], []
     for _, (rows, labels, rule) in chunks:
-        assert rule == "rule" and rows.constant == 2.0
-        assert isinstance(rows.rows, Sparse if sparse else Dense) and isinstance(labels, Labels)
-        whole = sp.csr_array(tuple(rows.rows), shape=(len(labels.indptr) - 1, 2)).toarray() if sparse else rows.rows.X
-        for i, x in enumerate(whole):
-            seen[tuple(x)] = labels.classes[labels.indptr[i] : labels.indptr[i + 1]].tolist()
-    assert seen == {tuple(x): np.flatnonzero(y).tolist() for x, y in zip(X, Y.toarray())}
+        assert rule == "rule" and rows.constant == 2.0 and isinstance(labels, InTurn)
+        assert labels.indptr.dtype == problem.labels.indptr.dtype and labels.n_classes == 5
+        n_rows = len(labels.indptr) - 1
+        whole = sp.csr_array(tuple(rows.rows), shape=(n_rows, 2)).toarray() if sparse else rows.rows.X
+        seen += whole.tolist()
+        classes += [labels.classes[labels.indptr[i] : labels.indptr[i + 1]].tolist() for i in range(n_rows)]
+    assert seen == X[drawn].tolist()
+    assert classes == [np.flatnonzero(Y.toarray()[i]).tolist() for i in drawn]
 
 
-def test_the_order_is_the_generators_and_leaves_it_alone():
-    X, y = samples(40)
-    problem = Problem(rows_of(X), labels_of(sp.csr_array(np.eye(8, dtype=np.int8)[y])), ())
-    orders = []
-    for number in range(20):
-        generator = GENERATOR + np.uint64(number)
-        before = generator.copy()
-        orders.append(tuple(chunk.rows.X[0, 0] for _, chunk in shuffled(problem, 10, generator)))
-        np.testing.assert_array_equal(generator, before)
-    assert len({*orders}) > 5
-    again = tuple(chunk.rows.X[0, 0] for _, chunk in shuffled(problem, 10, GENERATOR))
-    assert again == orders[0]
+def test_samples_in_turn_are_drawn_one_after_the_other_and_their_classes_by_the_way_are_not_turns():
+    Y = labels_of(several_labels(9))
+    labels, state = InTurn(*Y, np.zeros(1, np.int64)), GENERATOR.copy()
+    drawn = []
+    for _ in range(12):
+        i, positive = draw_example(labels, state)
+        assert is_correct(Y, i, positive)
+        assert 0 <= draw_class(labels, state) < 5
+        drawn.append(i)
+    assert drawn == [*range(9), 0, 1, 2]
+
+
+def samples_of_passes(estimator, n, chunk_rows):
+    """Which samples a training takes in each pass, in order, when all of them are drawn before it."""
+    X, y = np.column_stack([np.arange(n) / n, np.ones(n)]).astype(np.float32), np.arange(n) % 3
+    passes = []
+    for trained in estimator.passes(X, y, None, chunk_rows):
+        problem = trained._problem(rows_of(X), labels_of(sp.csr_array(np.eye(3, dtype=np.int8)[y])))
+        chunks = trained._chunks(problem, trained._training)
+        passes.append([round(n * float(x)) for _, chunk in chunks for x in first_features(chunk.rows)])
+    return passes
+
+
+def first_features(rows):
+    return (rows.rows if isinstance(rows, WithConstant) else rows).X[:, 0]
+
+
+@pytest.mark.parametrize("cls", [OneVsRestSVM, WsabiePP], ids=lambda cls: cls.__name__)
+def test_every_pass_draws_anew_with_replacement(cls):
+    first, second = samples_of_passes(cls(max_iter=2, random_state=0), 300, 64)
+    assert first != second
+    for each in (first, second):  # 63 % of the samples, up to a standard deviation of 2 %
+        assert 0.55 < len({*each}) / 300 < 0.71
+
+
+def test_without_replacement_a_pass_in_chunks_has_every_sample_once():
+    first, second = samples_of_passes(MaxMarginSGD(max_iter=2, batch_size=7, random_state=0), 300, 64)
+    assert first != second and sorted(first) == sorted(second) == [*range(300)]
+
+
+@pytest.mark.parametrize("replacement", [False, True])
+def test_mini_batches_in_chunks_are_counted_as_those_of_all_samples(replacement):
+    X, y = samples(300)
+    options = {"max_iter": 2, "batch_size": 7, "average_from": 0.5, "replacement": replacement, "random_state": 0}
+    for rows in (None, 64):
+        *_, trained = MaxMarginSGD(**options).passes(X, y, None, rows)
+        assert trained._updates == 2 * 43
 
 
 @pytest.mark.parametrize("cls", IN_CHUNKS, ids=lambda cls: cls.__name__)

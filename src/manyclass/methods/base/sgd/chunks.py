@@ -1,65 +1,76 @@
-"""Samples that do not fit into memory: a pass reads chunks of them, in random order, and draws from one at a time.
+"""Samples that do not fit into memory: what a pass draws is drawn before it, and read a chunk of the draws at a time.
 
-To draw single rows of a file that is larger than memory is to wait for a disk at every step. A chunk is read from its
-first row to its last, into memory, and as many samples are drawn from it as it has; so a pass draws from every chunk in
-proportion, and otherwise as ever. Samples must lie in the file in random order, as those of the suite do.
+To read single rows of a file that is larger than memory as they are drawn is to wait for a disk at every step. So the
+draws of a chunk are read in the order of the file, into memory, where they stand in the order in which they were
+drawn, and training takes them in turn. It is given what it would have drawn from all samples at once; that takes as
+many reads of the file a pass as there are chunks.
 """
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.common.labels import InTurn, Labels
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 
+ROWS_AT_A_TIME = 4096
 
-def shuffled(problem, most: int | None, generator: np.ndarray) -> Iterator[tuple[int, tuple]]:
-    """The problem in chunks of at most so many samples, in an order that the generator's state decides.
+
+def in_chunks(problem, drawn: np.ndarray, most: int, together: int = 1) -> Iterator[tuple[int, tuple]]:
+    """The samples that a pass is to train on, chunk by chunk.
 
     Parameters
     ----------
     problem : Problem
         Of n samples; its ``rule`` is that of all chunks.
-    most : int or None
-        Samples of a chunk; None for one chunk, the problem itself.
-    generator : ndarray (4,) of uint64
-        Which is read, and not changed.
+    drawn : ndarray (n,) of int64
+        The samples in the order of their turns; one that was drawn twice is there twice.
+    most : int
+        Samples of a chunk.
+    together : int
+        Samples that are not parted: chunks but for the last have multiples of so many, and so many at least.
 
     Yields
     ------
     (int, Problem)
-        How many samples the chunks before it had, and the chunk. Its rows are copies.
+        How many samples the chunks before it had, and the chunk. Its rows are copies, its labels `InTurn`.
 
     Raises
     ------
     ValueError
         If samples are drawn by their classes, which lie in all chunks.
     """
-    n = problem.n_samples
-    number = 1 if most is None else -(-n // most)
-    if number == 1:
-        yield 0, problem
-        return
     if not isinstance(problem.labels, Labels):
         raise ValueError("classes that are drawn equally often need all samples at once: leave out chunk_rows")
-    ends, before = np.arange(number + 1) * n // number, 0
-    for chunk in np.random.default_rng(generator.tolist()).permutation(number):
-        part = slice(int(ends[chunk]), int(ends[chunk + 1]))
-        yield before, problem._replace(rows=_read(problem.rows, part), labels=_labels(problem.labels, part))
-        before += part.stop - part.start
+    size = max(1, most // together) * together
+    for first in range(0, len(drawn), size):
+        of_chunk = drawn[first : first + size]
+        yield first, problem._replace(rows=_read(problem.rows, of_chunk), labels=_labels(problem.labels, of_chunk))
 
 
-def _read(rows: Dense | Sparse | WithConstant, part: slice):
-    """A copy of these rows."""
+def _read(rows: Dense | Sparse | WithConstant, drawn: np.ndarray):
+    """A copy of these rows, in their order, read in that of the file."""
     if isinstance(rows, WithConstant):
-        return rows._replace(rows=_read(rows.rows, part))
-    if isinstance(rows, Dense):
-        return Dense(np.array(rows.X[part]))
-    first, last = rows.indptr[part.start], rows.indptr[part.stop]
-    indptr = rows.indptr[part.start : part.stop + 1] - first
-    return Sparse(np.array(rows.data[first:last]), np.array(rows.indices[first:last]), indptr)
+        return rows._replace(rows=_read(rows.rows, drawn))
+    order = np.argsort(drawn, kind="stable")
+    if isinstance(rows, Sparse):
+        read = Sparse(*_rows_of(rows.indptr, drawn[order], rows.data, rows.indices))
+        return Sparse(*_rows_of(read.indptr, np.argsort(order), read.data, read.indices))
+    X = np.empty((len(drawn), rows.X.shape[1]), rows.X.dtype)
+    for first in range(0, len(order), ROWS_AT_A_TIME):
+        part = order[first : first + ROWS_AT_A_TIME]
+        X[part] = rows.X[drawn[part]]
+    return Dense(X)
 
 
-def _labels(labels: Labels, part: slice) -> Labels:
-    indptr = labels.indptr[part.start : part.stop + 1]
-    return Labels(indptr - indptr[0], labels.classes[indptr[0] : indptr[-1]], labels.n_classes)
+def _labels(labels: Labels, drawn: np.ndarray) -> InTurn:
+    classes, indptr = _rows_of(labels.indptr, drawn, labels.classes)
+    return InTurn(indptr, classes, labels.n_classes, np.zeros(1, np.int64))
+
+
+def _rows_of(indptr: np.ndarray, rows: np.ndarray, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
+    """What the arrays of a CSR matrix hold for these rows, and their ``indptr``, as those of a matrix of them alone."""
+    counts = np.diff(indptr)[rows]
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    places = np.arange(starts[-1]) + np.repeat(indptr[rows] - starts[:-1], counts)
+    return *(array[places] for array in arrays), starts.astype(indptr.dtype)

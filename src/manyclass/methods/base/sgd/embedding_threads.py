@@ -30,7 +30,7 @@ def epoch_in_threads(rows, labels, model, rule, last, first, rng, workspace, n_j
     of_W, of_classes = _pieces(len(model.embedding.scale), PANEL), _pieces(labels.n_classes, PIECE)
     load, score = partial(load_panel, rows, block, V), partial(score_classes, query.cache, model.discriminant)
     for start in range(0, n, BLOCK):
-        begin_block(rows, block, n, rng)
+        begin_block(rows, labels, block, rng)
         in_threads(lambda piece: load(*piece), of_W, n_jobs)
         if begin_search(query):
             in_threads(lambda piece: score(*piece), of_classes, n_jobs)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
+from manyclass.kernels.common.labels import InTurn
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.minibatch import Batch, BatchCounts, Descent, Shuffled, WithReplacement, epoch
@@ -29,7 +30,6 @@ class ProjectedClassifier(LinearClassifier):
     """
 
     _counted = BatchCounts
-    in_chunks = False  # samples come in an order of all of them
     _parameter_constraints = {
         **{name: STOCHASTIC[name] for name in ("step", "max_iter", "random_state", "n_jobs")},
         "power": [Interval(Real, 0, 1, closed="both")],
@@ -98,7 +98,17 @@ class ProjectedClassifier(LinearClassifier):
     def _initially_carried(self, problem):
         return WithReplacement() if self.replacement else Shuffled(np.arange(problem.n_samples))
 
+    def _draws_a_step(self):
+        return int(self.batch_size)
+
+    def _begin_pass(self, problem, state):
+        self._updates = state.n_passes * self._updates_a_pass(problem)  # so many before, also of each chunk
+
+    def _drawn(self, n, generator):
+        return super()._drawn(n, generator) if self.replacement else generator.permutation(n)
+
     def _epoch(self, problem, state, first):
+        order = WithReplacement() if isinstance(problem.labels, InTurn) else state.carried
         size, n_classes = min(int(self.batch_size), problem.n_samples), problem.labels.n_classes
         batch = Batch(
             samples=np.zeros(size, np.int64),
@@ -106,7 +116,8 @@ class ProjectedClassifier(LinearClassifier):
             z=np.zeros((size, n_classes), np.float32),
             p=np.zeros((size, n_classes), np.float32),
         )
-        descent, updates = Descent(state.carried, *problem.rule), state.n_passes * self._updates_a_pass(problem)
+        descent, updates = Descent(order, *problem.rule), self._updates
+        self._updates += self._updates_a_pass(problem)
         return epoch(problem.rows, problem.labels, state.model, descent, batch, updates, state.generator)
 
     def _publish(self, problem, state):

@@ -15,7 +15,7 @@ from manyclass.kernels.sgd.rule import Counts
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.diagnostics import Violators, violators
 from manyclass.methods.base.samples import labels_of, rows_of
-from manyclass.methods.base.sgd.chunks import shuffled
+from manyclass.methods.base.sgd.chunks import in_chunks
 from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 # A pass that leaves more than this share of the samples unused teaches next to nothing.
@@ -129,12 +129,28 @@ class StochasticClassifier(ManyClassClassifier):
         """Train for one pass: the state changes, and the estimator's attributes show it."""
         first = state.n_passes * problem.n_samples
         self._begin_pass(problem, state)
-        chunks = shuffled(problem, self._chunk_rows, state.generator)
-        counts = [self._epoch(chunk, state, first + before) for before, chunk in chunks]
+        counts = [self._epoch(chunk, state, first + before) for before, chunk in self._chunks(problem, state)]
         state.n_passes += 1
         self.n_iter_ = state.n_passes
         self._publish(problem, state)
         return self._counted(*map(sum, zip(*counts)))
+
+    def _chunks(self, problem, state) -> Iterator[tuple[int, Problem]]:
+        """All samples at once, or chunks of what a pass draws: how many draws there were before, and their problem."""
+        n = problem.n_samples
+        if self._chunk_rows is None or n <= self._chunk_rows:
+            return iter([(0, problem)])
+        # The state of the generator alone could be that of the pass before: samples in turn may draw nothing.
+        generator = np.random.default_rng([*state.generator.tolist(), state.n_passes])
+        return in_chunks(problem, self._drawn(n, generator), self._chunk_rows, self._draws_a_step())
+
+    def _draws_a_step(self) -> int:
+        """Draws that are in one chunk, since a step is made of them."""
+        return 1
+
+    def _drawn(self, n: int, generator: np.random.Generator) -> np.ndarray:
+        """The samples of a pass in the order of their turns: int64 (n,)."""
+        return generator.integers(n, size=n)
 
     def _begin_pass(self, problem: Problem, state: TrainingState) -> None:
         """Set back what is counted in a pass."""
