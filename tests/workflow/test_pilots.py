@@ -88,8 +88,8 @@ def test_the_largest_job_says_its_memory_and_minutes(plan):
 
 def test_what_is_larger_than_memory_is_read_in_chunks_whoever_asks():
     full = Plan({"scale": "full", "exhibits": ["gupta2014/table8"]})
-    assert {trial.chunk_rows for trial in full.trials.values() if trial.dataset == "imagenet16k"} == {262_144}
-    assert "--chunk-rows 262144" in full.trial_arguments(job(1))
+    assert {trial.chunk_rows for trial in full.trials.values() if trial.dataset == "imagenet16k"} == {1_048_576}
+    assert "--chunk-rows 1048576" in full.trial_arguments(job(1))
     assert "--chunk-rows" not in Plan({"scale": "large"}).trial_arguments(job(1))
     whole = Forecasts(full).of(ADDRESS)
     assert whole.arrays_bytes < whole.extents[0].data_bytes / 2
