@@ -41,11 +41,11 @@ class Project:
         (self.folder / "test.json").write_text(json.dumps(config))
         return ["--configfile", "test.json"]
 
-    def command(self, *arguments: str, cores: int = 2, **changes) -> list[str]:
-        start = [sys.executable, "-m", "snakemake", "--cores", str(cores)]
+    def command(self, *arguments: str, cores: int | None = 2, **changes) -> list[str]:
+        start = [sys.executable, "-m", "snakemake", *([] if cores is None else ["--cores", str(cores)])]
         return [*start, *self.config(**changes), *arguments]
 
-    def run(self, *arguments: str, cores: int = 2, **changes) -> subprocess.CompletedProcess:
+    def run(self, *arguments: str, cores: int | None = 2, **changes) -> subprocess.CompletedProcess:
         command = self.command(*arguments, cores=cores, **changes)
         return subprocess.run(command, cwd=self.folder, env=environment(), capture_output=True, text=True)
 

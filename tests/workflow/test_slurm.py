@@ -71,7 +71,8 @@ def test_a_run_with_accounts_and_arrays_of_jobs_leaves_the_same_files_as_one_on_
     finished, project, tmp_path
 ):
     with one_node(tmp_path / "slurm", "accounting"):
-        done = project.run(*THROUGH_SLURM, "--slurm-status-command", "sacct", "--slurm-array-jobs", "trial")
+        # As docs/cluster.md has it, without a number of cores.
+        done = project.run(*THROUGH_SLURM, "--slurm-array-jobs", "trial", cores=None)
         assert the_same_files(done, project, finished)
         ended = subprocess.run(
             ["sacct", "--noheader", "--parsable2", "--format=JobID,Account,State", "--allocations"],
@@ -83,7 +84,7 @@ def test_a_run_with_accounts_and_arrays_of_jobs_leaves_the_same_files_as_one_on_
 
 
 def test_a_run_without_accounts_leaves_the_same_files_as_one_on_this_machine(slurm, finished, project):
-    assert the_same_files(project.run(*THROUGH_SLURM, *NO_ACCOUNTS), project, finished)
+    assert the_same_files(project.run(*THROUGH_SLURM, *NO_ACCOUNTS, cores=None), project, finished)
 
 
 def test_a_job_that_runs_out_of_memory_is_named_and_tried_again_with_twice_as_much(slurm, project):

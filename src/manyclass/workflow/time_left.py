@@ -93,7 +93,7 @@ def tell(forecasts: Forecasts, workflow) -> None:
         Of which the jobs that are to run are read.
     """
     outputs = {str(path) for job in workflow.dag.needrun_jobs() for path in job.output}
-    workers = workflow.cores or workflow.nodes or 1
+    workers = workflow.nodes or workflow.cores  # a cluster has no number of cores: to ask for it would end the run
 
     def count() -> None:
         if of_records := records(forecasts, outputs):
