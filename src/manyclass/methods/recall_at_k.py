@@ -70,4 +70,4 @@ class RecallAtK(PairRanking):
     def _solver(self, X, y, n_classes):
         if self.k >= n_classes:
             raise ValueError(f"k={self.k} must be at most {n_classes - 1}, the number of other classes")
-        return RecallAscent(X, y, n_classes, self.k, float(self.C), *self._seeds(1))
+        return RecallAscent(X, y, n_classes, float(self.C), *self._seeds(1), self.k)

@@ -1,19 +1,17 @@
 """TopPush on pairs of a sample and a class (Li, Jin & Zhou 2014; a baseline of Lapin, Hein & Schiele 2015)."""
 
-from manyclass.methods.base.dual.pair_ascent import PairAscent
 from manyclass.methods.base.dual.reduction import PairRanking
+from manyclass.methods.base.dual.top_push_ascent import TopPushAscent
 from manyclass.methods.base.ladder import Ladder
-
-# Arrays (n, G) in memory at once: A before and after a step, its momentum, scores, and what projection takes.
-PAIR_ARRAYS = 10
 
 
 class TopPush(PairRanking):
     """min ½‖W‖² + C Σ_i (1 + m - s_i,y)₊², with m the largest score of all wrong pairs of all samples.
 
-    The positive pairs are to stand at the top of one list of all pairs, above the highest negative. Objective and
-    algorithm, accelerated gradients in the dual, are Li, Jin and Zhou's, on the reduction of Lapin et al. (section 2);
-    nothing is approximated but what `dual_gap_` says. There are n·G dual variables, held in memory.
+    The positive pairs are to stand at the top of one list of all pairs, above the highest negative. The objective is
+    that of Li, Jin and Zhou, on the reduction of Lapin et al. (section 2). Where they take accelerated gradients over
+    all n·G dual variables, the dual is solved here by coordinate ascent over those that can differ from zero: of the
+    pairs with the highest scores. Nothing is approximated but what `dual_gap_` says.
 
     Raises ValueError where a sample has several right classes.
 
@@ -22,36 +20,40 @@ class TopPush(PairRanking):
     C : float
         Weight of the losses; 1/(λn) of the document's.
     tol : float
-        Relative duality gap at which training ends. Scores are float32, which leave a few 1e-6 open.
+        Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
-        Most steps, each of which looks at all samples.
+        Most steps; each computes the scores of all pairs once, after sweeps over those that can matter.
+    random_state : int, RandomState instance or None
+        Of the orders in which samples are looked at.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W: where ``tol`` ended training, those of the least primal objective that was computed; else
-        those of the last step, which far from the optimum rank better than its objective says.
+        The class vectors W: those of the least objective, or where ``max_iter`` ended training those of the last step,
+        which far from the optimum rank better than its objective says.
     dual_gap_ : float
-        (P - D) / max(|P|, |D|) when it was last computed, every five steps and at the end; it never rises.
+        (P - D) / max(|P|, |D|) of the least primal and the largest dual objective so far.
     certificates_ : list of Certificate
-        The least primal and the largest dual objective so far, each time, with the steps and the seconds of training
-        up to there.
+        Both after each step, with the seconds of training up to there.
     """
 
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
     search = {"C": Ladder([0.01, 0.1, 1.0], factor=10)}
+    _parameter_constraints = {**PairRanking._parameter_constraints, "random_state": ["random_state"]}
 
-    def __init__(self, C=0.1, tol=0.01, max_iter=200, n_jobs=None):
+    def __init__(self, C=0.1, tol=0.01, max_iter=200, random_state=None, n_jobs=None):
         self.C = C
         self.tol = tol
         self.max_iter = max_iter
+        self.random_state = random_state
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """The dual variables of all pairs, in float32, at the points that a step is made from and goes to."""
-        return 4 * (PAIR_ARRAYS * n_samples * n_classes + 8 * n_classes * n_features)
+        """Scores of all pairs in float64, what looks for the highest, and the pairs that sweeps look at."""
+        pairs = min(4, n_classes) * n_samples
+        return 12 * n_samples * n_classes + 96 * pairs + 48 * n_classes * n_features
 
     def _solver(self, X, y, n_classes):
-        return PairAscent(X, y, n_classes, float(self.C))
+        return TopPushAscent(X, y, n_classes, float(self.C), *self._seeds(1))

@@ -13,11 +13,11 @@ from manyclass.methods.base.samples import rows_of
 N, D, G, C = 40, 6, 5, 0.7
 
 
-def all_pairs(k, form=np.asarray, seed=0):
+def all_pairs(k, form=np.asarray, seed=0, bound=C, curve=0.0):
     """A problem in which all pairs are looked at, with dual variables zero."""
     rng = np.random.default_rng(seed)
     X, y = rng.standard_normal((N, D)).astype(np.float32), rng.integers(G, size=N, dtype=np.int32)
-    problem = PairProblem(rows_of(form(X)), y, (X.astype(float) ** 2).sum(1), C, (k - 1.0) * N)
+    problem = PairProblem(rows_of(form(X)), y, (X.astype(float) ** 2).sum(1), bound, (k - 1.0) * N, curve)
     classes = np.array([[g for g in range(G) if g != own] for own in y]).ravel()
     duals = PairDuals(np.zeros(N), np.arange(N + 1) * (G - 1), classes, np.zeros(len(classes)))
     return X, problem, duals, np.zeros((G, D), np.float32)
@@ -39,8 +39,9 @@ def test_class_vectors_are_those_of_the_dual_variables_within_their_bounds(k, fo
     assert 0 <= duals.wrong.min() <= duals.wrong.max() <= C * bound_share(problem.surplus, float(N)) + 1e-12
 
 
-def test_the_first_sweep_is_coordinate_ascent_in_float64():
-    X, problem, duals, W = all_pairs(1)
+@pytest.mark.parametrize(("bound", "curve"), [(C, 0.0), (np.inf, 0.5 / C)])
+def test_sweeps_are_coordinate_ascent_in_float64(bound, curve):
+    X, problem, duals, W = all_pairs(1, bound=bound, curve=curve)
     order, generator = np.arange(N), new_state(np.random.SeedSequence(1))
     found = ascend(problem, duals, Multiplier(0.2, 0.0, 0.1), W, order, 1, generator)
     right, wrong, V = np.zeros(N), np.zeros_like(duals.wrong), np.zeros((G, D))
@@ -50,10 +51,11 @@ def test_the_first_sweep_is_coordinate_ascent_in_float64():
             return 0.2 + 0.1 * (wrong.sum() - right.sum())
 
         x, curvature = X[i].astype(float), problem.squared_norms[i] + 0.1
-        right[i] = np.clip((1 + threshold() - V[problem.y[i]] @ x) / curvature, 0, C)
+        slope = 1 + threshold() - V[problem.y[i]] @ x - curve * right[i]
+        right[i] = np.clip(right[i] + slope / (curvature + curve), 0, bound)
         V[problem.y[i]] += right[i] * x
         for e in range(duals.indptr[i], duals.indptr[i + 1]):
-            wrong[e] = np.clip((V[duals.classes[e]] @ x - threshold()) / curvature, 0, C)
+            wrong[e] = np.clip((V[duals.classes[e]] @ x - threshold()) / curvature, 0, bound)
             V[duals.classes[e]] -= wrong[e] * x
     np.testing.assert_allclose(duals.right, right, atol=1e-5)
     np.testing.assert_allclose(duals.wrong, wrong, atol=1e-5)

@@ -1,12 +1,15 @@
-"""Dual coordinate ascent for Recall@k, on those pairs of a sample and a class that can matter.
+"""Dual coordinate ascent for Recall@k and TopPush, on those pairs of a sample and a class that can matter.
 
-With a_i ≥ 0 for the pair of sample i and its class y_i, and b_ig ≥ 0 for those with other classes, the dual is
+With a_i ≥ 0 for the pair of sample i and its class y_i, and b_ig ≥ 0 for those with other classes, the dual of
+Recall@k is
 
     max Σ a - ½ ‖W‖², w_g = Σ_{i: y_i = g} a_i x_i - Σ_i b_ig x_i, with Σ a = Σ b = C m, a_i ≤ C and b_ig ≤ C h(m),
 
 where h(m) = m / ((k - 1) n + m) at whole m, and is linear between them: of the largest sum over sets of pairs, that is
 the convex hull. The equal sums have a multiplier, the score from which on a pair counts, with a quadratic term that
 damps it. That a larger Σ a raises the bound of every b is made part of what a_i gains: h'(m) Σ (s - threshold)₊.
+
+TopPush has no bounds, which is as if C were infinite, and Σ a_i²/(4C) taken off.
 """
 
 from typing import NamedTuple
@@ -19,9 +22,11 @@ from manyclass.kernels.common.rows import add_to, dot
 
 
 class PairProblem(NamedTuple):
-    """Samples ``rows``, their classes ``y`` int32 (n,), ``squared_norms`` float64 (n,) above zero, C and (k - 1)·n.
+    """Samples ``rows``, their classes ``y`` int32 (n,), ``squared_norms`` float64 (n,) above zero, and the loss.
 
-    The last is ``surplus``: by so many are the wrong pairs of a set more than the right ones outside.
+    ``C`` is the bound of a right pair's dual variable, infinite where there is none. ``surplus`` is (k - 1)·n: by so
+    many are the wrong pairs of a set more than the right ones outside; 0 without bounds. ``curve`` is by how much more
+    the dual curves along a right pair's variable than its scores make it, 1/(2C) where losses are squared.
     """
 
     rows: NamedTuple
@@ -29,6 +34,7 @@ class PairProblem(NamedTuple):
     squared_norms: np.ndarray
     C: float
     surplus: float
+    curve: float
 
 
 class PairDuals(NamedTuple):
@@ -102,9 +108,9 @@ def _sweep(problem, duals, multiplier, W, order):
     bound = problem.C * bound_share(problem.surplus, right / problem.C)
     for i in order:
         curvature = problem.squared_norms[i] + damping
-        least = 1.0 + threshold + damping * excess + gain
+        least = 1.0 + threshold + damping * excess + gain - problem.curve * duals.right[i]
         slope = least - dot(problem.rows, i, W[problem.y[i]])
-        change = _move(duals.right, i, slope / curvature, problem.C)
+        change = _move(duals.right, i, slope / (curvature + problem.curve), problem.C)
         if change != 0.0:
             add_to(problem.rows, i, np.float32(change), W[problem.y[i]])
             excess -= change

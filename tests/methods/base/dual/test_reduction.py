@@ -81,7 +81,7 @@ def test_recall_of_samples_that_say_nothing(k):
 def test_top_push_equals_a_general_solver(form):
     X, y = samples(n=18, d=3, n_classes=3)
     C, own = 0.5, np.eye(3, dtype=bool)[y]
-    model = TopPush(C=C, tol=3e-5, max_iter=5000).fit(form(X), y)  # float32 scores leave 3e-6 open
+    model = TopPush(C=C, tol=3e-5, max_iter=5000).fit(form(X), y)
     gaps = [certificate.gap for certificate in model.certificates_]
     assert min(gaps) >= -1e-6 and model.dual_gap_ == gaps[-1] <= 3e-5
     assert gaps == sorted(gaps, reverse=True)
@@ -117,7 +117,7 @@ def test_recall_with_unit_weights_is_no_bound():
 
 
 def test_converged_top_push_publishes_what_the_certificate_speaks_of():
-    """Momentum makes the objective rise and fall; the gap pairs the best of both objectives, so that it never rises."""
+    """The objective rises and falls; the gap pairs the best of both objectives, so that it never rises."""
     X, y = samples(n=60, d=4, n_classes=4)
     own = np.eye(4, dtype=bool)[y]
     model = TopPush(0.5, tol=0.02, max_iter=2000).fit(X, y)

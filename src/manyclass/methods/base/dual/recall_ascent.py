@@ -1,158 +1,57 @@
-"""Dual coordinate ascent for Recall@k, and the gap that certifies what it finds."""
-
-import time
+"""Recall@k in its dual, and the bound that its dual variables give."""
 
 import numpy as np
-import scipy.sparse as sp
 from scipy.optimize import brentq
-from sklearn.utils.extmath import row_norms
 
-from manyclass.kernels.common.rng import new_state
-from manyclass.kernels.topk.ranked_pairs import Multiplier, PairDuals, PairProblem, ascend, bound_share
-from manyclass.methods.base.dual.dual_ascent import Certificate
-from manyclass.methods.base.dual.recall_loss import largest, recall_loss
-from manyclass.methods.base.samples import rows_of
+from manyclass.kernels.topk.ranked_pairs import bound_share
+from manyclass.methods.base.dual.pair_ascent import WIDER, PairAscent
+from manyclass.methods.base.dual.recall_loss import recall_loss
 
-# Sweeps of a step: as many as look at this share of all pairs, since the certificate looks at all of them.
-LEAST_SWEEPS, SHARE = 10, 0.25
-# Pairs that sweeps look at: so many times those that counted in the last step, of which right ones are no less than
-# this share of the samples. Beside them those whose dual variables are not zero.
-WIDER, LEAST_RIGHT = 2.0, 0.1
-# Damping of the multiplier, in mean squared norms a sample, by which the dual curves along one variable. Ten times less
-# or more take as many sweeps at k = 1, and up to a half more at k = 10.
-DAMPING = 10.0
-# C·‖x‖² is taken for no less than this, so that a sample of zeros needs no formula of its own.
-LEAST_SCALED_NORM = 1e-6
+# Right pairs that may count, of which there are no less than this share of the samples.
+LEAST_RIGHT = 0.1
 # Roots are found a little inside.
 FEASIBLE = 1e-9
-SAMPLES_AT_A_TIME = 512
 
 
-class RecallAscent:
-    """min ½‖W‖² + C `recall_loss` in its dual (`manyclass.kernels.topk.ranked_pairs`).
+class RecallAscent(PairAscent):
+    """min ½‖W‖² + C `recall_loss`, with (X, y, n_classes, C, seed) as in `PairAscent` and k at most G - 1.
 
-    Of all n·G pairs those that can matter are few, some k·n: those of the highest scores. Sweeps move their dual
-    variables only; then the scores of all pairs are computed, for the certificate, and to choose pairs anew.
-
-    Parameters
-    ----------
-    X : float32 array or CSR array (n, d)
-        The samples.
-    y : ndarray (n,) of int32
-        Their classes, 0..G-1.
-    n_classes : int
-        G.
-    k : int
-        At most G - 1.
-    C : float
-        Weight of the loss.
-    seed : numpy.random.SeedSequence
-        Of the orders of the samples.
-
-    Attributes
-    ----------
-    coef, best : ndarray (G, d) of float32
-        The class vectors W after the last step, and those of the least objective so far.
-    certificates : list of Certificate
-        The best of both objectives, after each step.
+    The pairs that can matter are some k·n.
     """
 
-    def __init__(self, X, y: np.ndarray, n_classes: int, k: int, C: float, seed):
-        n, self._X, self._n_classes, self._size = len(y), X, n_classes, k * len(y)
-        squared_norms = np.maximum(row_norms(X, squared=True).astype(np.float64), LEAST_SCALED_NORM / C)
-        self._problem = PairProblem(rows_of(X), y, squared_norms, C, float(self._size - n))
-        self._multiplier = Multiplier(0.0, 0.0, DAMPING * squared_norms.mean() / n)
-        self._order, self._generator = np.arange(n), new_state(seed)
-        self._duals = PairDuals(np.zeros(n), np.zeros(n + 1, np.int64), np.zeros(0, np.int64), np.zeros(0))
-        # At W = 0 all scores are the same; those of the classes' sums say which pairs come first.
-        _, scores = self._scores(self._class_vectors(np.ones(n), y, np.arange(n + 1)))
-        self._duals = self._chosen(self._highest(scores))
-        self.coef = self.best = np.zeros((n_classes, X.shape[1]), np.float32)
-        self._primal, self._dual, self._seconds, self.certificates = np.inf, 0.0, 0.0, []
-        self._sweep(0)  # compiled before it is timed
+    def __init__(self, X, y: np.ndarray, n_classes: int, C: float, seed, k: int):
+        n = len(y)
+        super().__init__(X, y, n_classes, C, seed, size=k * n, bound=C, surplus=float((k - 1) * n))
 
-    def step(self, last: bool) -> None:
-        """Sweep over the chosen pairs, compute both objectives, and choose pairs anew; every step is certified."""
-        started, duals = time.process_time(), self._duals
-        self._sweep(max(LEAST_SWEEPS, int(SHARE * len(duals.right) * self._n_classes / max(len(duals.wrong), 1))))
-        right = self._class_vectors(duals.right, self._problem.y, np.arange(len(duals.right) + 1))
-        wrong = self._class_vectors(duals.wrong, duals.classes, duals.indptr)
-        self.coef = np.float32(right - wrong)
-        own, scores = self._scores(np.float64(self.coef))
-        highest = self._highest(scores)
-        loss = recall_loss(own, scores.ravel()[highest[: self._size]])
-        primal = 0.5 * float(np.vdot(np.float64(self.coef), self.coef)) + self._problem.C * loss
-        if primal < self._primal:
-            self._primal, self.best = primal, self.coef.copy()
-        self._dual = max(self._dual, self._lower_bound(right, wrong))
-        self._duals = self._chosen(highest)
-        self._seconds += time.process_time() - started
-        self.certificates.append(Certificate(len(self.certificates) + 1, self._seconds, self._primal, self._dual))
+    def _loss(self, own, others):
+        return recall_loss(own, others)
 
-    def _sweep(self, sweeps: int) -> None:
-        training = self._problem, self._duals, self._multiplier, self.coef
-        self._multiplier = ascend(*training, self._order, sweeps, self._generator)
+    def _wanted(self, held):
+        right = max(self._duals.right.sum() / self._C, LEAST_RIGHT * len(self._duals.right))
+        return WIDER * (self._problem.surplus + right)
 
-    def _lower_bound(self, right: np.ndarray, wrong: np.ndarray) -> float:
-        """The dual objective of the dual variables, whose class vectors are right - wrong, made feasible by scaling.
-
-        Scaled to equal sums, and both by the share that is best, or where that puts one beyond its bound by the largest
-        that does not: the bound falls slower than they do.
-        """
-        sums, problem = (self._duals.right.sum(), self._duals.wrong.sum()), self._problem
+    def _lower_bound(self, right, wrong):
+        """Scaled to equal sums, and both by the share that is best (`_share`)."""
+        sums = self._duals.right.sum(), self._duals.wrong.sum()
         least = min(sums)
         if least <= 0.0:
             return 0.0
-        W, largest_wrong = least / sums[0] * right - least / sums[1] * wrong, least / sums[1] * self._duals.wrong.max()
+        W = least / sums[0] * right - least / sums[1] * wrong
         square = float(np.vdot(W, W))
-        share = 1.0 if square <= least else least / square
-
-        def beyond(share):
-            return share * largest_wrong - problem.C * bound_share(problem.surplus, share * least / problem.C)
-
-        if beyond(share) > 0.0:
-            below_one = min(share, problem.C / least)  # up to there, where m = 1, the bound is proportional to m
-            if beyond(below_one) > 0.0:
-                return 0.0
-            share = (1.0 - FEASIBLE) * brentq(beyond, below_one, share)
+        share = self._share(least, square, least / sums[1] * self._duals.wrong.max())
         return share * least - 0.5 * share * share * square
 
-    def _highest(self, scores: np.ndarray) -> np.ndarray:
-        """Places of the highest scores, the highest first: as many as the loss is made of, or as may be chosen."""
-        n, n_classes = scores.shape
-        return largest(scores.ravel(), min(int(WIDER * self._size), n * (n_classes - 1)))
+    def _share(self, total: float, square: float, largest_wrong: float) -> float:
+        """The best share of dual variables with this sum and ‖W‖²; where it puts one beyond its bound, another.
 
-    def _chosen(self, highest: np.ndarray) -> PairDuals:
-        """The dual variables of the pairs at these places, as far as they may matter, and all that are not zero."""
-        duals, n = self._duals, len(self._duals.right)
-        right = max(duals.right.sum() / self._problem.C, LEAST_RIGHT * n)
-        held = np.flatnonzero(duals.wrong)
-        places = np.repeat(np.arange(n), np.diff(duals.indptr))[held] * self._n_classes + duals.classes[held]
-        chosen = np.union1d(highest[: int(WIDER * (self._problem.surplus + right))], places)
-        wrong = np.zeros(len(chosen))
-        wrong[np.searchsorted(chosen, places)] = duals.wrong[held]
-        indptr = np.searchsorted(chosen, np.arange(n + 1) * self._n_classes)
-        return PairDuals(duals.right, indptr, chosen % self._n_classes, wrong)
+        Then it is the largest that does not, since the bound falls slower than they do; 0 if there is none.
+        """
+        best = 1.0 if square <= total else total / square
 
-    def _blocks(self):
-        """Slices of the samples, and their rows in float64."""
-        for first in range(0, self._X.shape[0], SAMPLES_AT_A_TIME):
-            block = slice(first, first + SAMPLES_AT_A_TIME)
-            yield block, self._X[block].astype(np.float64)
+        def beyond(share):
+            return share * largest_wrong - self._C * bound_share(self._problem.surplus, share * total / self._C)
 
-    def _scores(self, W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Scores of the samples' own classes float64 (n,), and of the others (n, G), in which those are -inf."""
-        scores, own = np.empty((self._X.shape[0], len(W))), (np.arange(self._X.shape[0]), self._problem.y)
-        for block, rows in self._blocks():
-            scores[block] = rows @ W.T
-        right, scores[own] = scores[own], -np.inf
-        return right, scores
-
-    def _class_vectors(self, values: np.ndarray, classes: np.ndarray, indptr: np.ndarray) -> np.ndarray:
-        """Σ values x_i of each class, float64 (G, d): those of sample i stand from ``indptr`` at i on."""
-        A = sp.csr_array((values, classes, indptr), shape=(self._X.shape[0], self._n_classes))
-        W = np.zeros((self._n_classes, self._X.shape[1]))
-        for block, rows in self._blocks():
-            product = A[block].T @ rows
-            W += product.toarray() if sp.issparse(product) else product
-        return W
+        if beyond(best) <= 0.0:
+            return best
+        below_one = min(best, self._C / total)  # up to there, where m = 1, the bound is proportional to m
+        return 0.0 if beyond(below_one) > 0.0 else (1.0 - FEASIBLE) * brentq(beyond, below_one, best)
