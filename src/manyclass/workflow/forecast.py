@@ -23,8 +23,9 @@ from manyclass.protocol.errors import DataError
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.plan import Plan
 
-# No job asks for less, and each for so many times what it is expected to take.
-LEAST_MB, ROOM = 1000, 1.25
+# No job is taken to need less, and each asks for so many times what it is expected to take; and beside that for what
+# Snakemake itself takes, which a cluster starts once more in every job.
+LEAST_MB, ROOM, SNAKEMAKE_MB = 1000, 1.25, 500
 # The same of the time on a cluster, where a job that takes longer is ended, and taken up again when it is tried again.
 LEAST_MINUTES, ROOM_OF_TIME = 15, 4
 # A user's table is text before it is numbers, and read whole: so many times its size.
@@ -222,7 +223,8 @@ class Forecasts:
         return OF_FILE * sum(file_bytes(path) for path in paths)
 
     def _asked(self, arrays: float, attempt: int) -> int:
-        return max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6))) * 2 ** (attempt - 1)
+        needed = max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6)))
+        return (needed + SNAKEMAKE_MB) * 2 ** (attempt - 1)
 
 
 def _forecast(trial: Trial, extents: list[Extent], sweep: Sweep) -> Forecast:
