@@ -47,6 +47,14 @@ def test_panels_are_as_many_as_asked(count, columns):
     assert figure.get_size_inches()[0] == (style.PAGE if min(count, columns) > 1 else style.COLUMN)
 
 
+def test_labels_of_logarithmic_axes_have_no_powers(ax):
+    ax.set(xscale="log", xlim=(0.1, 2e7))
+    style.plain_log(ax.xaxis)
+    labels = [label.get_text() for label in ax.get_xticklabels()]
+    assert {"0.1", "500", "200000", "1 M", "20 M"} <= {*labels}
+    assert not any("e" in label for label in labels)
+
+
 def test_same_numbers_same_bytes():
     def draw():
         with style.context():

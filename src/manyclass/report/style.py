@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches of one column and of a page of two
+MILLION = 1_000_000
 PER_INCH, HANDLE = 14, 8  # characters of a legend, and how many of them a line with its marker takes
 
 # Okabe and Ito's colours, which the colour-blind can tell apart; without their yellow, too pale for lines
@@ -66,11 +67,16 @@ def panels(count, columns=2, height=2.4, width=PAGE, **options):
 
 
 def plain_log(*axes):
-    """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels at 1, 2 and 5 times powers of ten, written out."""
+    """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels at 1, 2 and 5 times powers of ten, no power in them."""
     for axis in axes:
         axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:g}"))
+        axis.set_major_formatter(FuncFormatter(_written_out))
         axis.set_minor_locator(NullLocator())
+
+
+def _written_out(value, place) -> str:
+    """A label such as 0.5, 20 or 5 M, for millions."""
+    return f"{value / MILLION:g} M" if value >= MILLION else f"{value:g}"
 
 
 def legend(figure, axes):
