@@ -1,5 +1,6 @@
 """Recall@k on pairs of a sample and a class (Joachims 2005; a baseline of Lapin, Hein & Schiele 2015)."""
 
+from manyclass.methods.base.dual.pair_ascent import ascent_bytes
 from manyclass.methods.base.dual.recall_ascent import RecallAscent
 from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.ladder import Ladder
@@ -63,9 +64,8 @@ class RecallAtK(PairRanking):
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """Scores of all pairs in float64, what looks for the highest, and the pairs that sweeps look at."""
-        pairs = min(2 * self.k, n_classes) * n_samples
-        return 12 * n_samples * n_classes + 96 * pairs + 48 * n_classes * n_features
+        """See `manyclass.methods.base.dual.pair_ascent.ascent_bytes`."""
+        return ascent_bytes(n_samples, n_features, n_classes, pairs_per_sample=2 * self.k)
 
     def _solver(self, X, y, n_classes):
         if self.k >= n_classes:

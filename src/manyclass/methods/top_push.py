@@ -1,5 +1,6 @@
 """TopPush on pairs of a sample and a class (Li, Jin & Zhou 2014; a baseline of Lapin, Hein & Schiele 2015)."""
 
+from manyclass.methods.base.dual.pair_ascent import ascent_bytes
 from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.dual.top_push_ascent import TopPushAscent
 from manyclass.methods.base.ladder import Ladder
@@ -51,9 +52,8 @@ class TopPush(PairRanking):
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """Scores of all pairs in float64, what looks for the highest, and the pairs that sweeps look at."""
-        pairs = min(4, n_classes) * n_samples
-        return 12 * n_samples * n_classes + 96 * pairs + 48 * n_classes * n_features
+        """See `manyclass.methods.base.dual.pair_ascent.ascent_bytes`."""
+        return ascent_bytes(n_samples, n_features, n_classes, pairs_per_sample=4)
 
     def _solver(self, X, y, n_classes):
         return TopPushAscent(X, y, n_classes, float(self.C), *self._seeds(1))

@@ -107,13 +107,8 @@ def _take_turn(labels, rng):
 
 
 @draw_example.case(Labels)
-def _draw_any_example(labels, rng):
-    i = draw_sample(labels, rng)
-    return i, draw_correct(labels, i, rng)
-
-
 @draw_example.case(InTurn)
-def _take_example(labels, rng):
+def _draw_any_example(labels, rng):
     i = draw_sample(labels, rng)
     return i, draw_correct(labels, i, rng)
 
@@ -126,12 +121,8 @@ def _draw_any_class(labels, rng):
 
 
 @draw_class.case(Labels)
-def _draw_class(labels, rng):
-    return draw_example(labels, rng)[1]
-
-
 @draw_class.case(Reweighted)
-def _draw_class_reweighted(labels, rng):
+def _draw_class_of_example(labels, rng):
     return draw_example(labels, rng)[1]
 
 

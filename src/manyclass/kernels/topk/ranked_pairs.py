@@ -124,7 +124,7 @@ def _sweep(problem, duals, multiplier, W, order):
                 excess += change
     pairs = problem.surplus + duals.right.sum() / problem.C
     gain = problem.surplus / (pairs * pairs) * above if problem.surplus > 0.0 else 0.0
-    return type(multiplier)(threshold + damping * excess, gain, damping)
+    return Multiplier(threshold + damping * excess, gain, damping)
 
 
 @inner_kernel

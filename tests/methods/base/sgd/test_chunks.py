@@ -8,7 +8,7 @@ from method_samples import METHODS, brief, samples
 from manyclass.kernels.common.labels import InTurn, draw_class, draw_example, is_correct
 from manyclass.kernels.common.rows import WithConstant
 from manyclass.methods.base.samples import labels_of, rows_of
-from manyclass.methods.base.sgd.chunks import in_chunks
+from manyclass.methods.base.sgd.chunks import chunks_of
 from manyclass.methods.base.sgd.stochastic import Problem
 from manyclass.methods.max_margin_sgd import MaxMarginSGD
 from manyclass.methods.nearest_means import NearestMeans
@@ -44,7 +44,7 @@ def test_chunks_are_the_drawn_samples_in_their_turns(sparse, n, most, together, 
     Y = several_labels(n)
     drawn = np.random.default_rng(n).integers(n, size=n)
     problem = Problem(WithConstant(rows_of(sp.csr_array(X) if sparse else X), 2.0), labels_of(Y), "rule")
-    chunks = [*in_chunks(problem, drawn, most, together)]
+    chunks = [*chunks_of(problem, drawn, most, together)]
     assert [each.n_samples for _, each in chunks] == sizes
     assert [before for before, _ in chunks] == np.cumsum([0] + sizes[:-1]).tolist()
     seen, classes = [], []

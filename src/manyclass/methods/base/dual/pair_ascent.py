@@ -25,12 +25,18 @@ LEAST_SCALED_NORM = 1e-6
 SAMPLES_AT_A_TIME = 512
 
 
+def ascent_bytes(n_samples: int, n_features: int, n_classes: int, pairs_per_sample: int) -> int:
+    """Scores of all pairs in float64, what looks for the highest, and the pairs that sweeps look at."""
+    pairs = min(pairs_per_sample, n_classes) * n_samples
+    return 12 * n_samples * n_classes + 96 * pairs + 48 * n_classes * n_features
+
+
 class PairAscent:
     """min ½‖W‖² + C · loss in its dual (`manyclass.kernels.topk.ranked_pairs`), the loss one of all n·G pairs.
 
     Of all pairs those that can matter are few: those of the highest scores. Sweeps move their dual variables only; then
     the scores of all pairs are computed, for the certificate, and to choose pairs anew. Subclasses give the loss
-    (`_loss`), the bound that dual variables give (`_lower_bound`), and how many pairs may matter (`_wanted`).
+    (`_loss`), the bound that dual variables give (`_best_scaled`), and how many pairs may matter (`_wanted`).
 
     Parameters
     ----------
@@ -67,7 +73,8 @@ class PairAscent:
         self._duals = PairDuals(np.zeros(n), np.zeros(n + 1, np.int64), np.zeros(0, np.int64), np.zeros(0))
         # At W = 0 all scores are the same; those of the classes' sums say which pairs come first.
         _, scores = self._scores(self._class_vectors(np.ones(n), y, self._of_each))
-        self._duals = self._chosen(self._highest(scores))
+        wanted = self._wanted()
+        self._duals = self._chosen(self._highest(scores, wanted)[:wanted])
         self.coef = self.best = np.zeros((n_classes, X.shape[1]), np.float32)
         self._primal, self._dual, self._seconds, self.certificates = np.inf, 0.0, 0.0, []
         self._sweep(0)  # compiled before it is timed
@@ -80,13 +87,14 @@ class PairAscent:
         wrong = self._class_vectors(duals.wrong, duals.classes, duals.indptr)
         self.coef = np.float32(right - wrong)
         own, scores = self._scores(np.float64(self.coef))
-        highest_places = self._highest(scores)
-        loss = self._loss(own, scores.ravel()[highest_places[: self._size]])
+        wanted = self._wanted()
+        places = self._highest(scores, wanted)
+        loss = self._loss(own, scores.ravel()[places[: self._size]])
         primal = 0.5 * float(np.vdot(np.float64(self.coef), self.coef)) + self._C * loss
         if primal < self._primal:
             self._primal, self.best = primal, self.coef.copy()  # sweeps change the class vectors in place
         self._dual = max(self._dual, self._lower_bound(right, wrong))
-        self._duals = self._chosen(highest_places)
+        self._duals = self._chosen(places[:wanted])
         self._seconds += time.process_time() - started
         self.certificates.append(Certificate(len(self.certificates) + 1, self._seconds, self._primal, self._dual))
 
@@ -95,31 +103,46 @@ class PairAscent:
         raise NotImplementedError
 
     def _lower_bound(self, right: np.ndarray, wrong: np.ndarray) -> float:
-        """The dual objective of the dual variables, whose class vectors are right - wrong, made feasible by scaling."""
+        """The dual objective of the dual variables, whose class vectors are right - wrong, made feasible by scaling.
+
+        They are scaled to equal sums, and then both by the share that is best (`_best_scaled`).
+        """
+        sums = self._duals.right.sum(), self._duals.wrong.sum()
+        least = min(sums)
+        if least <= 0.0:
+            return 0.0
+        of_right, of_wrong = least / sums[0], least / sums[1]
+        W = of_right * right - of_wrong * wrong
+        return float(self._best_scaled(least, float(np.vdot(W, W)), of_right, of_wrong))
+
+    def _best_scaled(self, total: float, square: float, of_right: float, of_wrong: float) -> float:
+        """The dual objective at the best share of the dual variables times ``of_right`` and ``of_wrong``.
+
+        So scaled, each kind has the sum ``total``, and their class vectors are of ‖W‖² = ``square``.
+        """
         raise NotImplementedError
 
-    def _wanted(self, held: int) -> float:
-        """How many pairs of the highest scores may matter; of so many the dual variables are not zero."""
+    def _wanted(self) -> int:
+        """How many pairs of the highest scores may matter."""
         raise NotImplementedError
 
     def _sweep(self, sweeps: int) -> None:
         training = self._problem, self._duals, self._multiplier, self.coef
         self._multiplier = ascend(*training, self._order, sweeps, self._generator)
 
-    def _highest(self, scores: np.ndarray) -> np.ndarray:
-        """Places of the highest scores, the highest first: as many as the loss is made of, or as may be chosen."""
+    def _highest(self, scores: np.ndarray, wanted: int) -> np.ndarray:
+        """Places of the highest scores, the highest first: as many as the loss is made of, or as are wanted."""
         n, n_classes = scores.shape
-        wanted = int(self._wanted(np.count_nonzero(self._duals.wrong)))
         return highest(scores.ravel(), min(max(self._size, wanted), n * (n_classes - 1)))
 
-    def _chosen(self, highest_places: np.ndarray) -> PairDuals:
-        """The dual variables of the pairs at these places, as far as they may matter, and all that are not zero."""
+    def _chosen(self, places: np.ndarray) -> PairDuals:
+        """The dual variables of the pairs at these places, and all that are not zero."""
         duals, n = self._duals, len(self._duals.right)
         held = np.flatnonzero(duals.wrong)
-        places = np.repeat(np.arange(n), np.diff(duals.indptr))[held] * self._n_classes + duals.classes[held]
-        chosen = np.union1d(highest_places[: int(self._wanted(len(held)))], places)
+        of_held = np.repeat(np.arange(n), np.diff(duals.indptr))[held] * self._n_classes + duals.classes[held]
+        chosen = np.union1d(places, of_held)
         wrong = np.zeros(len(chosen))
-        wrong[np.searchsorted(chosen, places)] = duals.wrong[held]
+        wrong[np.searchsorted(chosen, of_held)] = duals.wrong[held]
         indptr = np.searchsorted(chosen, self._of_each * self._n_classes)
         return PairDuals(duals.right, indptr, chosen % self._n_classes, wrong)
 

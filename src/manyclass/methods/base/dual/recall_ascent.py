@@ -26,20 +26,13 @@ class RecallAscent(PairAscent):
     def _loss(self, own, others):
         return recall_loss(own, others)
 
-    def _wanted(self, held):
+    def _wanted(self):
         right = max(self._duals.right.sum() / self._C, LEAST_RIGHT * len(self._duals.right))
-        return WIDER * (self._problem.surplus + right)
+        return int(WIDER * (self._problem.surplus + right))
 
-    def _lower_bound(self, right, wrong):
-        """Scaled to equal sums, and both by the share that is best (`_share`)."""
-        sums = self._duals.right.sum(), self._duals.wrong.sum()
-        least = min(sums)
-        if least <= 0.0:
-            return 0.0
-        W = least / sums[0] * right - least / sums[1] * wrong
-        square = float(np.vdot(W, W))
-        share = self._share(least, square, least / sums[1] * self._duals.wrong.max())
-        return share * least - 0.5 * share * share * square
+    def _best_scaled(self, total, square, of_right, of_wrong):
+        share = self._share(total, square, of_wrong * self._duals.wrong.max())
+        return share * total - 0.5 * share * share * square
 
     def _share(self, total: float, square: float, largest_wrong: float) -> float:
         """The best share of dual variables with this sum and ‖W‖²; where it puts one beyond its bound, another.

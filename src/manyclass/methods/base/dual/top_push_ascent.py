@@ -23,15 +23,9 @@ class TopPushAscent(PairAscent):
         short = np.maximum(0.0, 1.0 + others[0] - own)
         return float(short @ short)
 
-    def _wanted(self, held):
-        return max(LEAST * len(self._duals.right), WIDER * held)
+    def _wanted(self):
+        return int(max(LEAST * len(self._duals.right), WIDER * np.count_nonzero(self._duals.wrong)))
 
-    def _lower_bound(self, right, wrong):
-        """Scaled to equal sums, and both by the share that is best."""
-        a, sums = self._duals.right, (self._duals.right.sum(), self._duals.wrong.sum())
-        least = min(sums)
-        if least <= 0.0:
-            return 0.0
-        W = least / sums[0] * right - least / sums[1] * wrong
-        square = float(np.vdot(W, W)) + self._problem.curve * float(a @ a) * (least / sums[0]) ** 2
-        return float(0.5 * least * least / square)
+    def _best_scaled(self, total, square, of_right, of_wrong):
+        a = self._duals.right
+        return 0.5 * total * total / (square + self._problem.curve * float(a @ a) * of_right**2)

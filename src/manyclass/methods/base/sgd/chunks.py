@@ -16,7 +16,7 @@ from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 ROWS_AT_A_TIME = 4096
 
 
-def in_chunks(problem, drawn: np.ndarray, most: int, together: int = 1) -> Iterator[tuple[int, tuple]]:
+def chunks_of(problem, drawn: np.ndarray, most: int, together: int = 1) -> Iterator[tuple[int, tuple]]:
     """The samples that a pass is to train on, chunk by chunk.
 
     Parameters

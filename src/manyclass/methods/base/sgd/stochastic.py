@@ -15,7 +15,7 @@ from manyclass.kernels.sgd.rule import Counts
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.diagnostics import Violators, violators
 from manyclass.methods.base.samples import labels_of, rows_of
-from manyclass.methods.base.sgd.chunks import in_chunks
+from manyclass.methods.base.sgd.chunks import chunks_of
 from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 # A pass that leaves more than this share of the samples unused teaches next to nothing.
@@ -142,7 +142,7 @@ class StochasticClassifier(ManyClassClassifier):
             return iter([(0, problem)])
         # The state of the generator alone could be that of the pass before: samples in turn may draw nothing.
         generator = np.random.default_rng([*state.generator.tolist(), state.n_passes])
-        return in_chunks(problem, self._drawn(n, generator), self._chunk_rows, self._draws_a_step())
+        return chunks_of(problem, self._drawn(n, generator), self._chunk_rows, self._draws_a_step())
 
     def _draws_a_step(self) -> int:
         """Draws that are in one chunk, since a step is made of them."""
