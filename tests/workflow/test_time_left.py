@@ -57,7 +57,30 @@ def test_records_of_an_earlier_run_are_not_done(counted):
 def test_what_was_never_measured_counts_as_the_median(tmp_path):
     names = [str(tmp_path / name) for name in "abcd"]
     assert TimeLeft(dict(zip(names, [10.0, 20.0, 600.0, np.nan])), 1, Clock()).left() == 650
-    assert TimeLeft(dict.fromkeys(names, np.nan), 1, Clock()).left() == 4
+
+
+def test_of_what_was_never_measured_at_all_the_first_record_tells(tmp_path):
+    clock = Clock()
+    left = TimeLeft({str(tmp_path / f"{i}.json"): np.nan for i in range(4)}, 1, clock)
+    clock.now += 300
+    assert left.left() == np.inf
+    assert left.line().startswith("4 training runs to do; nothing like them was measured")
+    write(tmp_path, 0, clock.now)
+    left.look()
+    assert left.line().startswith("1 of 4 training runs done, about 15 minutes left")
+
+
+def test_that_nothing_is_known_is_said_now_and_again(tmp_path, capsys):
+    clock = Clock()
+    left = TimeLeft({str(tmp_path / "0.json"): np.nan}, 1, clock)
+
+    def wait(seconds):
+        clock.now += seconds
+        if clock.now >= 1200:
+            write(tmp_path, 0, clock.now)
+
+    left.tell(wait)
+    assert [line.split(";")[0] for line in capsys.readouterr().err.splitlines()] == ["1 training runs to do"] * 4
 
 
 def test_lines_are_few_and_end_with_the_last_record(counted, capsys):

@@ -10,7 +10,8 @@ import numpy as np
 
 from manyclass.workflow.forecast import Forecasts
 
-# Seconds: how often records are looked for, and the time for which the forecast counts as if it had come true.
+# Seconds: how often records are looked for, and the time for which a forecast counts as if it had come true, where that
+# of each record is known.
 EVERY, TRUSTED = 20.0, 60.0
 # A line is due when so much of the time has passed that was left by the line before, and not sooner than that.
 SHARE, LEAST = 0.2, 60.0
@@ -23,7 +24,7 @@ class TimeLeft:
     ----------
     seconds : dict of str to float
         CPU seconds that each record is forecast to take, by its path; nan where nothing like it was measured, which
-        counts as the median of the others.
+        counts as the median of the others, and is trusted the less the more there are.
     workers : int
         How many records are made at a time.
     now : callable
@@ -36,6 +37,7 @@ class TimeLeft:
         middle = np.nanmedian(known) if np.isfinite(known).any() else 1.0
         self.seconds = dict(zip(map(Path, seconds), np.where(np.isfinite(known), known, middle)))
         self.workers, self.now, self.started = workers, now, now()
+        self.trusted = TRUSTED * np.isfinite(known).sum() / max(len(known), 1)
         self.number, self.done = len(self.seconds), 0.0
 
     def look(self) -> None:
@@ -44,16 +46,21 @@ class TimeLeft:
         self.done += sum(self.seconds.pop(path) for path in made)
 
     def left(self) -> float:
-        """Seconds until the last record is made, if the rest is to the forecast as what is done."""
-        passed = self.now() - self.started
-        speed = (self.done + TRUSTED * self.workers) / (passed + TRUSTED)
-        return sum(self.seconds.values()) / speed
+        """Seconds until the last record is made, if the rest is to the forecast as what is done.
+
+        Infinite where there is no forecast, until the first record is made.
+        """
+        passed, done = self.now() - self.started, self.done + self.trusted * self.workers
+        return sum(self.seconds.values()) * (passed + self.trusted) / done if done else np.inf
 
     def line(self) -> str:
         """What a user is told."""
         made = self.number - len(self.seconds)
         so_far = f"{made} of {self.number} training runs done" if made else f"{self.number} training runs to do"
-        return f"{so_far}, about {spoken(self.left())} left for them"
+        left = self.left()
+        if np.isinf(left):
+            return f"{so_far}; nothing like them was measured, so the time left is known once one is done"
+        return f"{so_far}, about {spoken(left)} left for them"
 
     def tell(self, wait: Callable[[float], object] = time.sleep) -> None:
         """Print a line at once and then now and again, as long as records are missing."""
@@ -61,7 +68,8 @@ class TimeLeft:
         while self.seconds:
             if self.now() >= told:
                 print(self.line(), file=sys.stderr, flush=True)
-                told = self.now() + max(LEAST, SHARE * self.left())
+                left = self.left()
+                told = self.now() + (max(LEAST, SHARE * left) if np.isfinite(left) else LEAST)
             wait(EVERY)
             self.look()
 
