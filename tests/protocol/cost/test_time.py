@@ -39,6 +39,14 @@ def test_exponents_of_one_are_what_is_assumed_where_little_is_known():
     np.testing.assert_allclose(TimeModel(table).seconds(new), law(new, 1.0, 1e-6))
 
 
+def test_a_forecast_is_of_the_mean_so_that_sums_are_not_too_small():
+    table, half = sizes(60), 0.3
+    usual = law(table, 1.0, 1e-6)
+    twice = pd.concat([table.assign(cpu_s=np.exp(sign * half) * usual) for sign in (-1, 1)])
+    forecast = TimeModel(twice).seconds(table)
+    np.testing.assert_allclose(forecast, np.cosh(half) * usual, rtol=1e-3)  # the mean; the median is less by 4 %
+
+
 def test_a_method_that_was_not_measured_is_unknown_and_so_is_one_stopped_early():
     table = sizes(10)
     table["cpu_s"] = law(table, 1.0, 1e-6)
