@@ -8,7 +8,7 @@ import pytest
 from manyclass.exhibits import registry
 from manyclass.protocol.cost.sweep import fitted
 from manyclass.protocol.errors import ConfigError
-from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.forecast import LEAST_MINUTES, Forecasts
 from manyclass.workflow.plan import Plan
 
 ADDRESS = "imagenet16k/one_vs_rest/default"
@@ -83,7 +83,8 @@ def test_a_forecast_counts_pilots_once_and_fits_by_draw(plan):
 def test_the_largest_job_says_its_memory_and_minutes(plan):
     forecasts = Forecasts(plan)
     assert forecasts.pilot_mb(job(0), 2) == 2 * forecasts.pilot_mb(job(0), 1)
-    assert forecasts.pilot_minutes(job(0), 1) < forecasts.trial_minutes(job(0), 1)
+    first, second = (forecasts.pilot_minutes(job(0), attempt) for attempt in (1, 2))
+    assert forecasts.pilot_seconds(ADDRESS) / 60 < first < second <= LEAST_MINUTES + plan.config["seconds"] / 60
 
 
 def test_what_is_larger_than_memory_is_read_in_chunks_whoever_asks():
