@@ -44,9 +44,19 @@ class Pilots:
 
     def arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide what a pilot finds."""
-        trial = self.plan.trial(wildcards)
+        return shlex.join(self._words(self.plan.trial(wildcards)))
+
+    def line(self, trial: Trial) -> list[str]:
+        """Arguments of ``python -m manyclass.protocol.trial.run`` for the pilot of a trial."""
+        return [
+            *(self.plan.data(trial.dataset, 0), trial.method, "--variant", trial.variant, "--seed", "0"),
+            *("--out", self.record(trial.address), "--seconds", str(self.plan.config["seconds"])),
+            *self._words(trial),
+        ]
+
+    def _words(self, trial: Trial) -> list[str]:
         words = trial.words(self.plan.before(trial, FIRST), self.plan.is_brief(trial))
-        return shlex.join([*words, "--rows", str(self.rows[trial.address])])
+        return [*words, "--rows", str(self.rows[trial.address])]
 
     def before(self, trial: Trial, wildcards) -> list[str]:
         """Record of the sweep that a trial's job begins from: its pilot's, and on other draws that of the first."""

@@ -204,14 +204,25 @@ class Plan:
 
     def batch_arguments(self, job: str) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.batch``: the command line of each trial."""
-        common = ["--seconds", str(self.config["seconds"]), *(["--strict"] if self.config["strict"] else [])]
-        lines = [
-            [*(self.data(trial.dataset, seed) for seed in self.seeds), trial.method, "--variant", trial.variant]
-            + ["--seed", *self.seeds, "--out", *(self.record(trial.address, seed) for seed in self.seeds)]
-            + [*common, *self._words(trial, {})]
-            for trial in self.batches[job]
-        ]
+        strict = ["--strict"] if self.config["strict"] else []
+        lines = [self.line(trial, {}) + strict for trial in self.batches[job]]
         return shlex.join(map(json.dumps, lines))
+
+    def jobs(self, trial: Trial) -> list[dict[str, str]]:
+        """The wildcards of each of a trial's jobs: its seed, where it has one."""
+        one_each = [{"seed": str(seed)} for seed in trial.seeds(self.config["seeds"])]
+        return one_each if self.seeds == ["{seed}"] else [{}]
+
+    def line(self, trial: Trial, wildcards) -> list[str]:
+        """Arguments of ``python -m manyclass.protocol.trial.run`` for one of a trial's jobs."""
+        seeds = [seed.format(**wildcards) for seed in self.seeds]
+        return [
+            *(self.data(trial.dataset, seed) for seed in seeds),
+            *(trial.method, "--variant", trial.variant, "--seed", *seeds),
+            *("--out", *(self.record(trial.address, seed) for seed in seeds)),
+            *("--seconds", str(self.config["seconds"])),
+            *self._words(trial, wildcards),
+        ]
 
     def signature_draws(self, job: str) -> list[str]:
         """Folders of the draws whose signatures a job measures: the first of each of its data sets."""

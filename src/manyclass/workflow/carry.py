@@ -1,0 +1,125 @@
+"""Take a run along: what its trials have found so far, without data and models, to go on from there elsewhere.
+
+``python -m manyclass.workflow.carry --out FOLDER [--configfile mine.yaml] [--scale SCALE] [EXHIBIT ...]`` fills FOLDER
+with snapshots (`manyclass.protocol.trial.progress`): of trials that have ended well their records and predictions, and
+of those on their way what became of the candidates that have ended. Copied over the results of the same configuration
+on another machine, they are taken up by the same run: a snapshot says what data, parameters, sources and versions it
+is of, and is named and not used where these are others.
+"""
+
+import argparse
+import sys
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+
+from manyclass.protocol.errors import one_line
+from manyclass.protocol.trial.candidate import Checkpoint
+from manyclass.protocol.trial.progress import Progress
+from manyclass.protocol.trial.record import OK, Record
+from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
+from manyclass.protocol.trial.spec import Spec
+from manyclass.protocol.trial.stopping import Stop
+from manyclass.workflow.estimate import configuration
+from manyclass.workflow.plan import Plan
+
+CANDIDATE, ARRAYS = "candidate", "arrays/"  # how snapshots of candidates are called, and which arrays a record takes
+
+
+def main(arguments=None) -> None:
+    """Fill the folder, and print how many trials were found."""
+    described = argparse.ArgumentParser(prog="python -m manyclass.workflow.carry", description=main.__doc__)
+    described.add_argument("--out", type=Path, required=True, help="where; what is there of the same trials goes")
+    described.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables, figures or documents; default: all")
+    described.add_argument("--configfile", type=Path, help="a configuration, as snakemake takes it")
+    described.add_argument("--scale", help="smoke, standard, large or full")
+    options = described.parse_args(arguments)
+    try:
+        plan = Plan(configuration(options.configfile, options.scale, options.exhibits))
+        carried = [carry(spec, Path(plan.results), options.out) for spec in specs(plan)]
+    except (ValueError, OSError) as error:
+        sys.exit(f"error: {one_line(error)}")
+    ended, begun = carried.count("ended"), carried.count("begun")
+    print(f"{ended} trials that have ended and {begun} on their way: copy {options.out} over {plan.results}")
+
+
+def specs(plan: Plan) -> list[Spec]:
+    """What the process of each trial is told, seed by seed, and before them those of pilots."""
+    trials = plan.trials.values()
+    lines = [plan.pilots.line(trial) for trial in trials if trial.address in plan.pilots.rows]
+    lines += [plan.line(trial, wildcards) for trial in trials for wildcards in plan.jobs(trial)]
+    found = []
+    for line in lines:
+        options = vars(parser().parse_args(line))
+        del options["strict"]
+        found += specs_of(options)
+    return found
+
+
+def carry(spec: Spec, results: Path, folder: Path) -> str | None:
+    """Write what a trial has found so far below ``folder``, at its place below ``results``.
+
+    Returns
+    -------
+    "ended", "begun" or None
+        Which it has; None where nothing is found, it took too little to be worth it, or it failed.
+    """
+    there = replace(spec, out=folder / spec.out.relative_to(results))
+    if (ended := _ended(spec)) and ended[0].status == OK:
+        Progress(there, Stop()).finish(*ended)
+        return "ended" if folder_of(there.out).is_dir() else None
+    found = {} if ended else _ended_candidates(spec)
+    if not found:
+        return None
+    theirs = _snapshots(there)
+    theirs.remove()
+    for name, (about, arrays) in found.items():
+        theirs.write(name, about, arrays)
+    return "begun"
+
+
+def _ended(spec: Spec) -> tuple[Record, dict[str, np.ndarray]] | None:
+    """A trial's record and predictions, also where its job, which has other seeds, has not ended."""
+    if spec.out.is_file():
+        with np.load(spec.out.with_suffix(".npz"), allow_pickle=False) as stored:
+            return Record.read(spec.out), dict(stored)
+    return Progress(spec, Stop()).finished() if folder_of(spec.out).is_dir() else None
+
+
+def _ended_candidates(spec: Spec) -> dict[str, tuple[dict, dict[str, np.ndarray]]]:
+    """The last snapshots of candidates that have ended, and of the time taken; arrays of the best of them alone.
+
+    One that is not the best so far will not win, and what it predicts is asked of the winner alone.
+    """
+    snapshots = _snapshots(spec)
+    names = sorted({file.name.partition(".")[0] for file in folder_of(spec.out).glob(f"{CANDIDATE}*.npz")})
+    found = {name: each for name in names if (each := snapshots.read(name)) and _has_ended(each[0])}
+    tested = [name for name, (about, _) in found.items() if about["test"] is not None]
+    best = max(tested, key=lambda name: _rank(name, found[name][0]), default=None)
+    for name in found.keys() - {best}:
+        about, arrays = found[name]
+        found[name] = about, {key: array for key, array in arrays.items() if not key.startswith(ARRAYS)}
+    if found and (time := snapshots.read("time")):
+        found["time"] = time
+    return found
+
+
+def _has_ended(about: dict) -> bool:
+    """Whether a candidate was dropped or tested; one that failed may not fail elsewhere."""
+    return about["dropped"] or about["test"] is not None
+
+
+def _rank(name: str, about: dict) -> tuple[float, int]:
+    """Validation accuracy of a candidate, and minus its number: the first of equals wins."""
+    return Checkpoint(*about["checkpoints"][-1]).valid, -int(name.removeprefix(CANDIDATE))
+
+
+def _snapshots(spec: Spec) -> Snapshots:
+    return Snapshots(folder_of(spec.out), cache(partial(identity, spec)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""What is carried of a run is taken up elsewhere, ends with the same bytes, and repeats nothing."""
+
+import shutil
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from manyclass.datasets.base import Part, Split
+from manyclass.protocol.data.file import write
+from manyclass.protocol.trial import progress, worker
+from manyclass.protocol.trial.progress import Progress
+from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.spec import Spec
+from manyclass.protocol.trial.stopping import Stop, Stopped
+from manyclass.workflow import carry
+from manyclass.workflow.plan import Plan
+
+SWEPT = ["wsabie_pp", "--search", '{"step": [0.001, 0.01, 0.03, 0.1, 0.3]}', "--passes", "6"]
+
+
+class After(Stop):
+    """Asked for once so many places have gone by at which one could stop."""
+
+    def __init__(self, places):
+        super().__init__()
+        self.left = places
+
+    def here(self):
+        self.left -= 1
+        self.asked = self.left < 0
+        super().here()
+
+
+@pytest.fixture(autouse=True)
+def _as_often_as_asked(monkeypatch):
+    """Snapshots after every pass, however short it is."""
+    monkeypatch.setattr(progress, "SHARE", 0)
+
+
+@pytest.fixture
+def results(tmp_path):
+    """A folder of results with a draw on which the candidates of a sweep differ."""
+    rng = np.random.default_rng(0)
+    n, n_classes, d = 600, 12, 10
+    y = np.arange(n) % n_classes
+    X = (rng.normal(size=(n_classes, d))[y] + rng.normal(size=(n, d))).astype(np.float32)
+    Y = csr_array((np.ones(n, np.int8), y.astype(np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n_classes))
+    parts = [Part(X[rows], Y[rows]) for rows in (slice(0, 360), slice(360, 480), slice(480, 600))]
+    write(Split(*parts, None, list("abcdefghijkl")), tmp_path / "here" / "data" / "blobs" / "0")
+    return tmp_path / "here"
+
+
+def spec_in(results) -> Spec:
+    data, out = results / "data" / "blobs" / "0", results / "trial" / "blobs" / "wsabie_pp" / "default" / "0.json"
+    line = [str(data), *SWEPT, "--seed", "0", "--out", str(out), "--snapshot-every", "0"]
+    options = vars(parser().parse_args(line))
+    del options["strict"]
+    return specs_of(options)[0]
+
+
+def taken(spec) -> tuple:
+    """The record without its times, the arrays, and how many places there were to stop at."""
+    counting = After(10**6)
+    record, arrays = Progress(spec, counting).finished() or worker.work(spec, Progress(spec, counting))
+    return record.untimed(), {name: array.tobytes() for name, array in arrays.items()}, 10**6 - counting.left
+
+
+def moved(results, carried, tmp_path) -> Spec:
+    """The same trial with the same data in another folder, which has what was carried."""
+    there = tmp_path / "there"
+    shutil.copytree(results / "data", there / "data")
+    shutil.copytree(carried, there, dirs_exist_ok=True)
+    return spec_in(there)
+
+
+def test_a_trial_on_its_way_goes_on_elsewhere(results, tmp_path, capfd):
+    """Of candidates that have ended nothing is repeated; those in training begin anew, and none has its model along."""
+    alone = taken(spec_in(shutil.copytree(results, tmp_path / "alone")))
+    spec = spec_in(results)
+    with pytest.raises(Stopped):  # once some candidates have been dropped, and some tested
+        worker.work(spec, Progress(spec, After(24)))
+    assert carry.carry(spec, results, tmp_path / "carried") == "begun"
+    files = [file.name for file in (tmp_path / "carried").rglob("*.npz")]
+    assert len(files) > 3 and "time.0.npz" in files
+    about = {name: np.load(next((tmp_path / "carried").rglob(name))).files for name in files}
+    assert not any(array.startswith(("state", "kept")) for arrays in about.values() for array in arrays)
+    assert sum("arrays/ranked" in arrays for arrays in about.values()) == 1
+    there = moved(results, tmp_path / "carried", tmp_path)
+    capfd.readouterr()
+    record, arrays, places = taken(there)
+    assert capfd.readouterr().err.count("taken up after") == len(files) - 1
+    assert (record, arrays) == alone[:2]
+    assert places < alone[2]
+
+
+def test_a_trial_that_has_ended_is_there_whole(results, tmp_path):
+    spec = spec_in(results)
+    record, arrays = worker.work(spec)
+    record.write(spec.out, arrays)
+    assert carry.carry(spec, results, tmp_path / "carried") == "ended"
+    there = moved(results, tmp_path / "carried", tmp_path)
+    same = (record.untimed(), {name: array.tobytes() for name, array in arrays.items()}, 0)
+    assert taken(there) == same
+    (tmp_path / "there/data/blobs/0/X_test.npy").write_bytes(b"other")
+    assert Progress(there, Stop()).finished() is None  # of other data
+
+
+def test_what_failed_or_never_began_is_left(results, tmp_path):
+    spec = spec_in(results)
+    assert carry.carry(spec, results, tmp_path / "carried") is None
+    spec.record(status="failed", error="it did").write(spec.out, {})
+    assert carry.carry(spec, results, tmp_path / "carried") is None
+    assert not (tmp_path / "carried").exists()
+
+
+@pytest.mark.parametrize(("scale", "seeds"), [("smoke", 3), ("standard", 5), ("large", 3)])
+def test_every_job_of_a_plan_is_asked_for_as_the_workflow_runs_it(scale, seeds):
+    plan = Plan({"scale": scale, "exhibits": ["gupta2014/table8"]})
+    told = carry.specs(plan)
+    fits = [spec for spec in told if "/pilot/" not in str(spec.out)]
+    assert {str(spec.out) for spec in fits} == {
+        plan.record(address, seed) for address, trial in plan.trials.items() for seed in trial.seeds(seeds)
+    }
+    pilots = [spec for spec in told if spec not in fits]
+    assert {str(spec.out) for spec in pilots} == {plan.pilots.record(address) for address in plan.pilots.rows}
+    assert told[: len(pilots)] == pilots and all(spec.rows for spec in pilots)
+    if scale == "large":
+        later = next(spec for spec in fits if spec.method == "wsabie" and spec.seed == 2)
+        assert later.search == {} and str(later.pilot) == plan.record("imagenet16k/wsabie/default", 0)
+
+
+def test_the_command_fills_a_folder_from_results(results, tmp_path, monkeypatch, capsys):
+    """Of a run that has done nothing yet there is nothing to carry; a wrong exhibit is one line."""
+    monkeypatch.chdir(tmp_path)
+    carry.main(["--out", "carried", "--scale", "large", "gupta2014/table8"])
+    assert capsys.readouterr().out == "0 trials that have ended and 0 on their way: copy carried over results/large\n"
+    with pytest.raises(SystemExit, match="^error: .*gupta2014/table99"):
+        carry.main(["--out", "carried", "gupta2014/table99"])
