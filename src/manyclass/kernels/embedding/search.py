@@ -8,8 +8,9 @@ what is found.
 Costs are counted in tries. A scored class costs a share of a try (`SHARE`): as many multiply-adds, which a product of
 matrices does at up to as many times the speed as a block has samples, since it reads a class vector once for all of
 them. Its share is thus between 1 / BLOCK, where reading is all that counts, and 1; their geometric mean, 1 / √BLOCK, is
-the one that is least wrong on any machine. As scores are made once tries and looks have cost as much, and made anew
-after as many doubtful ones, a share that is off by a factor costs no more than about that factor.
+the one that is least wrong on any machine. Where the class vectors are more than a second cache holds, reading counts
+for more, as a try then waits for memory: there it is half of that. As scores are made once tries and looks have cost as
+much, and made anew after as many doubtful ones, a share that is off by a factor costs no more than about that factor.
 """
 
 from typing import NamedTuple
@@ -36,6 +37,7 @@ from manyclass.kernels.embedding.score_cache import (
 from manyclass.kernels.sgd.violator_sampling import find_hardest, search_violator
 
 SHARE = BLOCK**-0.5
+CACHED = 2**20  # bytes of class vectors that stay in a second cache
 # What a class costs in a look at all of them, which reads them in order, so that no memory is waited for.
 LOOK = 0.25
 EXPECTED, SPENT, LOOKED, DOUBTFUL = range(4)
@@ -76,16 +78,18 @@ def begin_search(query):
     costs[EXPECTED] = 0.5 * (costs[EXPECTED] + costs[SPENT])
     costs[SPENT] = costs[LOOKED] = costs[DOUBTFUL] = 0.0
     cache.first[0] = NONE
-    if costs[EXPECTED] <= cost_of_scores(query.marks.shape[0], first):
+    if costs[EXPECTED] <= cost_of_scores(query, first):
         return False
     embed_for_scores(cache, query.embedded, first)
     return True
 
 
 @inner_kernel
-def cost_of_scores(n_classes, r):
+def cost_of_scores(query, r):
     """What it costs to score all classes for the samples ``r`` and after."""
-    return SHARE * n_classes * (BLOCK - r)
+    n_classes = query.marks.shape[0]
+    share = SHARE if 4 * n_classes * query.X.shape[1] <= CACHED else 0.5 * SHARE
+    return share * n_classes * (BLOCK - r)
 
 
 @dot.case(Query)
@@ -122,7 +126,7 @@ def search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries):
     """The search goes on with the help of a list of all violators, or of scores."""
     rows, cache, costs, n_classes = Dense(query.X), query.cache, query.costs, labels.n_classes
     violator, look = -1, LOOK * n_classes
-    if cache.first[0] == NONE and costs[LOOKED] + look <= cost_of_scores(n_classes, b):
+    if cache.first[0] == NONE and costs[LOOKED] + look <= cost_of_scores(query, b):
         costs[LOOKED] += look
         count = list_by_looking(discriminant, rows, b, labels, i, threshold, query.violators)
     else:
@@ -201,7 +205,7 @@ def list_by_looking(discriminant, rows, b, labels, i, threshold, violators):
 def update_scores(query, discriminant, b):
     """Score all classes if that has not been done, or once so many scores were in doubt as it costs."""
     r, n_classes = b // LINE * LINE, query.marks.shape[0]
-    if query.cache.first[0] == NONE or query.costs[DOUBTFUL] > cost_of_scores(n_classes, r):
+    if query.cache.first[0] == NONE or query.costs[DOUBTFUL] > cost_of_scores(query, r):
         embed_for_scores(query.cache, query.embedded, r)
         score_classes(query.cache, discriminant, 0, n_classes)
         query.costs[DOUBTFUL] = 0.0
