@@ -1,0 +1,75 @@
+"""Whether a run comes to the verdicts of another one: that of another machine, say, or the one kept in ``reference/``.
+
+``python -m manyclass.workflow.compare [RESULTS] [--other FOLDER]`` compares the tests and statements that both have.
+What hangs on the rounding of a machine shows as a verdict that differs.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import pandas as pd
+
+from manyclass.protocol.claims.tables import read_statements, read_tests
+from manyclass.protocol.errors import one_line
+
+TEST = ["document", "statement", "exhibit", "data_sets", "text"]
+STATEMENT = ["document", "id"]
+HERE = " here"
+
+
+def main(arguments=None) -> None:
+    """Print each test and each statement whose verdict differs, and how many do."""
+    described = argparse.ArgumentParser(prog="python -m manyclass.workflow.compare", description=main.__doc__)
+    described.add_argument("results", type=Path, nargs="?", default=Path("results/standard"), help="folder of a run")
+    described.add_argument("--other", type=Path, default=Path("reference"), help="folder of the other")
+    options = described.parse_args(arguments)
+    try:
+        print("\n".join(report(options.results, options.other)))
+    except (ValueError, OSError) as error:
+        sys.exit(f"error: {one_line(error)}")
+
+
+def report(here: Path, other: Path) -> list[str]:
+    """What differs, in lines.
+
+    Parameters
+    ----------
+    here, other : Path
+        Folders with ``tests.csv`` and ``statements.csv``.
+
+    Raises
+    ------
+    ValueError, OSError
+        If one of the files is missing or holds something else, or there is no test that both have; one line.
+    """
+    tests = _both(read_tests, "tests.csv", here, other, TEST)
+    if tests.empty:
+        raise ValueError(f"{here} and {other} have no test in common")
+    statements = _both(read_statements, "statements.csv", here, other, STATEMENT)
+    # Of a document of which only some exhibits were made, a statement rests on fewer tests, or on none.
+    statements = statements[statements["tests"].gt(0) & statements["tests"].eq(statements["tests" + HERE])]
+    lines = []
+    for _, row in _different(tests).iterrows():
+        lines.append(f"{row['exhibit']}, {row['statement']}: {row['text']}")
+        lines.append(f"  {row['verdict']}: {row['measured']}; here {row['verdict' + HERE]}: {row['measured' + HERE]}")
+    for _, row in _different(statements).iterrows():
+        lines.append(f"{row['document']}, {row['id']}: {row['verdict']}, here {row['verdict' + HERE]}")
+    return [*lines, _said(tests, "tests"), _said(statements, "statements")]
+
+
+def _both(read, name: str, here: Path, other: Path, key: list[str]) -> pd.DataFrame:
+    """The rows that a table has in both folders, side by side."""
+    return read(other / name).merge(read(here / name), on=key, suffixes=("", HERE))
+
+
+def _different(rows: pd.DataFrame) -> pd.DataFrame:
+    return rows[rows["verdict"] != rows["verdict" + HERE]]
+
+
+def _said(rows: pd.DataFrame, what: str) -> str:
+    return f"of {len(rows)} {what} that both have, {len(_different(rows))} have another verdict"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Two runs beside each other: what both have, and where verdicts differ."""
+
+import pytest
+from made_up_run import run
+
+from manyclass.protocol.claims import tables
+from manyclass.workflow import compare
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """Two folders of the same run."""
+    folders = [tmp_path / "here", tmp_path / "other"]
+    for folder in folders:
+        run(folder)
+    return folders
+
+
+def change(folder, which, place, **columns):
+    """Other values in one row of a run's table."""
+    path = folder / f"{which}.csv"
+    table = getattr(tables, f"read_{which}")(path)
+    for name, value in columns.items():
+        table.loc[place, name] = value
+    tables.write(table, path)
+
+
+def test_the_same_run_differs_in_nothing(runs):
+    n_tests = len(tables.read_tests(runs[0] / "tests.csv"))
+    first, second = compare.report(*runs)
+    assert first == f"of {n_tests} tests that both have, 0 have another verdict"
+    assert second.endswith(" statements that both have, 0 have another verdict")
+
+
+def test_a_verdict_that_differs_is_told_with_both_measurements(runs):
+    changed = tables.read_tests(runs[0] / "tests.csv").iloc[0]
+    change(runs[0], "tests", 0, verdict="undecided", measured="about nothing")
+    lines = compare.report(*runs)
+    assert lines[:2] == [
+        f"{changed['exhibit']}, {changed['statement']}: {changed['text']}",
+        f"  {changed['verdict']}: {changed['measured']}; here undecided: about nothing",
+    ]
+    assert ", 1 have another verdict" in lines[2] and ", 0 have another verdict" in lines[3]
+
+
+def test_statements_are_compared_that_rest_on_as_many_tests(runs):
+    statements = tables.read_statements(runs[0] / "statements.csv")
+    place = statements.index[statements["tests"] > 0][0]
+    document, name, verdict = statements.loc[place, ["document", "id", "verdict"]]
+    change(runs[0], "statements", place, verdict="untested")
+    assert f"{document}, {name}: {verdict}, here untested" in compare.report(*runs)
+    change(runs[0], "statements", place, tests=int(statements.loc[place, "tests"]) + 1)
+    assert f"{document}, {name}: {verdict}, here untested" not in compare.report(*runs)
+
+
+def test_what_one_of_them_lacks_is_not_compared(runs, capsys):
+    path = runs[1] / "tests.csv"
+    table = tables.read_tests(path)
+    tables.write(table[table["document"] == "lecture"], path)
+    compare.main([str(runs[0]), "--other", str(runs[1])])
+    assert f"of {(table['document'] == 'lecture').sum()} tests that both have, 0 " in capsys.readouterr().out
+    tables.write(table[:0], path)
+    with pytest.raises(SystemExit, match="^error: .* have no test in common$"):
+        compare.main([str(runs[0]), "--other", str(runs[1])])
+
+
+def test_a_run_that_is_not_there_is_one_line(tmp_path):
+    with pytest.raises(SystemExit, match="^error: .*tests.csv"):
+        compare.main([str(tmp_path / "none")])
