@@ -4,10 +4,8 @@ import shutil
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
+from interrupted import After, write_noisy
 
-from manyclass.datasets.base import Part, Split
-from manyclass.protocol.data.file import write
 from manyclass.protocol.trial import progress, worker
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.run import parser, specs_of
@@ -19,19 +17,6 @@ from manyclass.workflow.plan import Plan
 SWEPT = ["wsabie_pp", "--search", '{"step": [0.001, 0.01, 0.03, 0.1, 0.3]}', "--passes", "6"]
 
 
-class After(Stop):
-    """Asked for once so many places have gone by at which one could stop."""
-
-    def __init__(self, places):
-        super().__init__()
-        self.left = places
-
-    def here(self):
-        self.left -= 1
-        self.asked = self.left < 0
-        super().here()
-
-
 @pytest.fixture(autouse=True)
 def _as_often_as_asked(monkeypatch):
     """Snapshots after every pass, however short it is."""
@@ -41,13 +26,7 @@ def _as_often_as_asked(monkeypatch):
 @pytest.fixture
 def results(tmp_path):
     """A folder of results with a draw on which the candidates of a sweep differ."""
-    rng = np.random.default_rng(0)
-    n, n_classes, d = 600, 12, 10
-    y = np.arange(n) % n_classes
-    X = (rng.normal(size=(n_classes, d))[y] + rng.normal(size=(n, d))).astype(np.float32)
-    Y = csr_array((np.ones(n, np.int8), y.astype(np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n_classes))
-    parts = [Part(X[rows], Y[rows]) for rows in (slice(0, 360), slice(360, 480), slice(480, 600))]
-    write(Split(*parts, None, list("abcdefghijkl")), tmp_path / "here" / "data" / "blobs" / "0")
+    write_noisy(tmp_path / "here" / "data" / "blobs" / "0")
     return tmp_path / "here"
 
 

@@ -11,13 +11,11 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
+from interrupted import After, write_noisy
 from threadpoolctl import threadpool_limits
 from trial_processes import start
 from trials import call, command, own, run
 
-from manyclass.datasets.base import Part, Split
-from manyclass.protocol.data.file import write
 from manyclass.protocol.trial import deadline, progress, snapshots
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import Record
@@ -49,15 +47,7 @@ def _as_often_as_asked(monkeypatch):
 @pytest.fixture(scope="module")
 def noisy(tmp_path_factory):
     """A draw of which no method is right about all samples."""
-    rng = np.random.default_rng(0)
-    folder = tmp_path_factory.mktemp("noisy") / "blobs" / "0"
-    n, n_classes, d = 600, 12, 10
-    y = np.arange(n) % n_classes
-    X = (rng.normal(size=(n_classes, d))[y] + rng.normal(size=(n, d))).astype(np.float32)
-    Y = csr_array((np.ones(n, np.int8), y.astype(np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n_classes))
-    part = [Part(X[rows], Y[rows]) for rows in (slice(0, 360), slice(360, 480), slice(480, 600))]
-    write(Split(*part, None, list("abcdefghijkl")), folder)
-    return folder
+    return write_noisy(tmp_path_factory.mktemp("noisy") / "blobs" / "0")
 
 
 def spec_of(data, out, words, often=EVERY_PASS):
@@ -79,19 +69,6 @@ def untimed(record):
 
 def bytes_of(arrays):
     return {name: (array.dtype, array.shape, array.tobytes()) for name, array in arrays.items()}
-
-
-class After(Stop):
-    """Asked for once so many places have gone by at which one could stop."""
-
-    def __init__(self, places):
-        super().__init__()
-        self.left = places
-
-    def here(self):
-        self.left -= 1
-        self.asked = self.left < 0
-        super().here()
 
 
 def places(data, out, words):
