@@ -1,7 +1,7 @@
 """Whether a run comes to the verdicts of another one: that of another machine, say, or the one kept in ``reference/``.
 
-``python -m manyclass.workflow.compare [RESULTS] [--other FOLDER]`` compares the tests and statements that both have.
-What hangs on the rounding of a machine shows as a verdict that differs.
+``python -m manyclass.workflow.compare [RESULTS] [--other FOLDER]`` compares the statements that rest on as many tests
+in both, and these. What hangs on the rounding of a machine shows as a verdict that differs.
 """
 
 import argparse
@@ -41,14 +41,16 @@ def report(here: Path, other: Path) -> list[str]:
     Raises
     ------
     ValueError, OSError
-        If one of the files is missing or holds something else, or there is no test that both have; one line.
+        If one of the files is missing or holds something else, or there is no statement that both have tested alike;
+        one line.
     """
-    tests = _both(read_tests, "tests.csv", here, other, TEST)
-    if tests.empty:
-        raise ValueError(f"{here} and {other} have no test in common")
     statements = _both(read_statements, "statements.csv", here, other, STATEMENT)
-    # Of a document of which only some exhibits were made, a statement rests on fewer tests, or on none.
+    # Where only some exhibits were made a statement rests on fewer tests, whose correction is another.
     statements = statements[statements["tests"].gt(0) & statements["tests"].eq(statements["tests" + HERE])]
+    if statements.empty:
+        raise ValueError(f"{here} and {other} have no statement in common that rests on the same tests")
+    tests = _both(read_tests, "tests.csv", here, other, TEST)
+    tests = tests[(tests["document"] + "/" + tests["statement"]).isin(statements["document"] + "/" + statements["id"])]
     lines = []
     for _, row in _different(tests).iterrows():
         lines.append(f"{row['exhibit']}, {row['statement']}: {row['text']}")
