@@ -1,10 +1,10 @@
-"""Take a run along: what its trials have found so far, without data and models, to go on from there elsewhere.
+"""Take a run along: what its trials have found so far, without its data, to go on from there elsewhere.
 
 ``python -m manyclass.workflow.carry --out FOLDER [--configfile mine.yaml] [--scale SCALE] [EXHIBIT ...]`` fills FOLDER
 with snapshots (`manyclass.protocol.trial.progress`): of trials that have ended well their records and predictions, and
-of those on their way what became of the candidates that have ended. Copied over the results of the same configuration
-on another machine, they are taken up by the same run: a snapshot says what data, parameters, sources and versions it
-is of, and is named and not used where these are others.
+of those on their way what became of the candidates that have ended; no models but those that others go on from. Copied
+over the results of the same configuration on another machine, they are taken up by the same run: a snapshot says what
+data, parameters, sources and versions it is of, and is named and not used where these are others.
 """
 
 import argparse
