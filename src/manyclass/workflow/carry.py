@@ -71,10 +71,11 @@ def carry(spec: Spec, results: Path, folder: Path) -> str | None:
     if (ended := _ended(spec)) and ended[0].status == OK:
         Progress(there, Stop()).finish(*ended)
         return "ended" if folder_of(there.out).is_dir() else None
-    found = {} if ended else _ended_candidates(spec)
+    of = cache(partial(identity, spec))  # reads all of the data, once for both folders
+    found = {} if ended else _ended_candidates(Snapshots(folder_of(spec.out), of))
     if not found:
         return None
-    theirs = _snapshots(there)
+    theirs = Snapshots(folder_of(there.out), of)
     theirs.remove()
     for name, (about, arrays) in found.items():
         theirs.write(name, about, arrays)
@@ -89,13 +90,12 @@ def _ended(spec: Spec) -> tuple[Record, dict[str, np.ndarray]] | None:
     return Progress(spec, Stop()).finished() if folder_of(spec.out).is_dir() else None
 
 
-def _ended_candidates(spec: Spec) -> dict[str, tuple[dict, dict[str, np.ndarray]]]:
+def _ended_candidates(snapshots: Snapshots) -> dict[str, tuple[dict, dict[str, np.ndarray]]]:
     """The last snapshots of candidates that have ended, and of the time taken; arrays of the best of them alone.
 
     One that is not the best so far will not win, and what it predicts is asked of the winner alone.
     """
-    snapshots = _snapshots(spec)
-    names = sorted({file.name.partition(".")[0] for file in folder_of(spec.out).glob(f"{CANDIDATE}*.npz")})
+    names = sorted({file.name.partition(".")[0] for file in snapshots.folder.glob(f"{CANDIDATE}*.npz")})
     found = {name: each for name in names if (each := snapshots.read(name)) and _has_ended(each[0])}
     tested = [name for name, (about, _) in found.items() if about["test"] is not None]
     best = max(tested, key=lambda name: _rank(name, found[name][0]), default=None)
@@ -115,10 +115,6 @@ def _has_ended(about: dict) -> bool:
 def _rank(name: str, about: dict) -> tuple[float, int]:
     """Validation accuracy of a candidate, and minus its number: the first of equals wins."""
     return Checkpoint(*about["checkpoints"][-1]).valid, -int(name.removeprefix(CANDIDATE))
-
-
-def _snapshots(spec: Spec) -> Snapshots:
-    return Snapshots(folder_of(spec.out), cache(partial(identity, spec)))
 
 
 if __name__ == "__main__":
