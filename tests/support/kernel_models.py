@@ -70,13 +70,17 @@ def euclidean(beta):
     return discriminants.Distance(np.array(beta, np.float32))
 
 
-def embedded(Z, discriminant):
-    """A block whose first samples are embedded as the rows of ``Z``, in the turn of any of them."""
+def embedded(Z, discriminant, n_directions=0):
+    """A block whose first samples are embedded as the rows of ``Z``, in the turn of any of them.
+
+    Scores go by so many directions, which mean nothing.
+    """
     m = Z.shape[1]
+    directions = np.linalg.qr(np.random.default_rng(0).standard_normal((m, m)))[0][:n_directions].astype(np.float32)
     filled = embedding_block.new_block(1, 1, np.ones(m, np.float32))
     filled.Z[: len(Z)] = Z
     filled.embedded.loaded[:, : len(Z)] = Z.T
-    query = search.new_query(filled, len(discriminant.beta))
+    query = search.new_query(filled, discriminant.beta, directions)
     score_cache.measure_classes(query.cache, discriminant)
     return query
 

@@ -88,7 +88,7 @@ class AllViolators(NamedTuple):
 def _sample_and_count(sampler, discriminant, rows, r, labels, i, threshold, rng):
     search.update_scores(rows, discriminant, r)
     cache, Z = rows.cache, Dense(rows.X)
-    bounds = score_cache.score_bounds(discriminant, Z.X[r], cache.Z_scored[r], cache.longest[0], threshold)
+    bounds = score_cache.score_bounds(cache, discriminant, Z.X[r], r, threshold)
     count, _ = score_cache.list_violators(cache, discriminant, Z, r, labels, i, threshold, bounds, rows.violators)
     violator = rows.violators[rng_below(rng, count)] if count else -1
     violators = 0

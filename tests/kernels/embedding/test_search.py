@@ -37,7 +37,7 @@ def draw_naively(discriminant, query, b, labels, threshold, state):
 @kernel
 def violators_by_score(discriminant, query, b, labels, threshold):
     cache, Z = query.cache, Dense(query.X)
-    bounds = score_cache.score_bounds(discriminant, Z.X[b], cache.Z_scored[b], cache.longest[0], threshold)
+    bounds = score_cache.score_bounds(cache, discriminant, Z.X[b], b, threshold)
     count, doubtful = score_cache.list_violators(
         cache, discriminant, Z, b, labels, 0, threshold, bounds, query.violators
     )
@@ -45,9 +45,9 @@ def violators_by_score(discriminant, query, b, labels, threshold):
 
 
 @kernel
-def score_all(discriminant, query, r):
+def score_all(query, r):
     score_cache.embed_for_scores(query.cache, query.embedded, r)
-    score_cache.score_classes(query.cache, discriminant, 0, discriminant.beta.shape[0])
+    score_cache.score_classes(query.cache, 0, query.marks.shape[0])
 
 
 @kernel
@@ -62,13 +62,13 @@ def move(query, discriminant, g):
     score_cache.move_class(query.cache, discriminant, g)
 
 
-def drifted(seed, m, n_classes, drift, size, make):
+def drifted(seed, m, n_classes, drift, size, make, n_directions=0):
     """A query with scores from before its sample 2 and some classes moved, and the discriminant of now."""
     generator = np.random.default_rng(seed)
     Z = (size * samples(seed, 4, m)).astype(np.float32)
     discriminant = make(size * samples(seed + 1, n_classes, m))
-    query = embedded(Z, discriminant)
-    score_all(discriminant, query, 0)
+    query = embedded(Z, discriminant, n_directions)
+    score_all(query, 0)
     query.X[:4] += (drift * size * samples(seed + 2, 4, m)).astype(np.float32)
     for g in generator.integers(0, n_classes, 3):
         discriminant.beta[g] = query.X[2] * np.float32(generator.normal())
@@ -90,13 +90,14 @@ drifts = {
     "drift": st.sampled_from([0.0, 1e-3, 0.1, 3.0]),
     "size": st.sampled_from([1e-2, 1.0, 1e3]),
     "make": st.sampled_from([inner, euclidean]),
+    "n_directions": st.sampled_from([0, 1, 9, 64]),
 }
 
 
 @given(**drifts, rank=st.floats(0, 1), nudge=st.sampled_from([-1e-4, -1e-7, 0.0, 1e-7, 1e-4]))
-def test_old_scores_miss_and_invent_no_violator(seed, m, n_classes, drift, size, make, rank, nudge):
+def test_old_scores_miss_and_invent_no_violator(seed, m, n_classes, drift, size, make, n_directions, rank, nudge):
     """The very classes of which `exceeds` says so, also where the threshold is one of the scores but for rounding."""
-    query, discriminant = drifted(seed, m, n_classes, drift, size, make)
+    query, discriminant = drifted(seed, m, n_classes, drift, size, make, n_directions)
     f = scores_now(query, discriminant)
     threshold = np.quantile(f, rank, method="nearest") + nudge * np.abs(f).max()
     labels, expected = pattern([[0]], n_classes), np.empty(n_classes, bool)
@@ -106,8 +107,8 @@ def test_old_scores_miss_and_invent_no_violator(seed, m, n_classes, drift, size,
 
 
 @given(**drifts, rank=st.floats(0, 1))
-def test_kernel_violators_are_those_of_float64(seed, m, n_classes, drift, size, make, rank):
-    query, discriminant = drifted(seed, m, n_classes, drift, size, make)
+def test_kernel_violators_are_those_of_float64(seed, m, n_classes, drift, size, make, n_directions, rank):
+    query, discriminant = drifted(seed, m, n_classes, drift, size, make, n_directions)
     f = scores_now(query, discriminant)
     threshold = np.quantile(f, rank)
     violates, close = f > threshold, np.abs(f - threshold) < 1e-5 * np.abs(f).max()
@@ -122,18 +123,19 @@ def ways(query, discriminant):
     yield "tries, then a look at all"
     query.costs[search.LOOKED] = np.inf
     yield "tries, then scores"
-    score_all(discriminant, query, 0)
+    score_all(query, 0)
     yield "scores from before"
     query.costs[search.DOUBTFUL] = np.inf
     yield "scores made anew"
 
 
+@pytest.mark.parametrize("n_directions", [0, 3])
 @pytest.mark.parametrize("make", [inner, euclidean])
 @pytest.mark.parametrize("n_classes", [2, 40, 700])
 @pytest.mark.parametrize("share", [0.0, 0.004, 0.1, 0.9])
-def test_every_way_leads_to_the_naive_outcome(make, n_classes, share):
+def test_every_way_leads_to_the_naive_outcome(make, n_classes, share, n_directions):
     """The same violator after the same number of tries; sample 0 has two right classes, if there are as many."""
-    query, discriminant = drifted(3, 8, n_classes, 0.0, 1.0, make)
+    query, discriminant = drifted(3, 8, n_classes, 0.0, 1.0, make, n_directions)
     query.X[2] += np.float32(0.01)
     f, state = scores_now(query, discriminant), new_state(1)
     labels = pattern([[0, 1] if n_classes > 2 else [0]], n_classes)

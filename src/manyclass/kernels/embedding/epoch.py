@@ -12,6 +12,7 @@ from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.common.steps import learning_rate
 from manyclass.kernels.embedding.block import BLOCK, PANEL, Block, begin_block, load_panel, new_block
+from manyclass.kernels.embedding.directions import main_directions
 from manyclass.kernels.embedding.projection import (
     Embedding,
     EmbeddingByElement,
@@ -57,8 +58,9 @@ def new_workspace(rows, model) -> Workspace:
     """For one pass over these rows, `Dense` or `Sparse`, of this model."""
     V, scale = model.embedding.V, model.embedding.scale
     block = new_block(BLOCK, V.shape[1], scale) if isinstance(rows, Dense) else new_block(1, len(V), scale)
-    n_classes = len(model.discriminant.beta)
-    return Workspace(block, new_query(block, n_classes), np.zeros(3, np.int64), np.zeros((n_classes, 3), np.int64))
+    beta = model.discriminant.beta
+    query = new_query(block, beta, main_directions(beta))
+    return Workspace(block, query, np.zeros(3, np.int64), np.zeros((len(beta), 3), np.int64))
 
 
 @inner_kernel
@@ -99,7 +101,7 @@ def epoch(rows, labels, model, rule, last, first, rng, workspace):
         for j in range(0, m, PANEL):
             load_panel(rows, block, V, j, min(j + PANEL, m))
         if begin_search(query):
-            score_classes(query.cache, model.discriminant, 0, labels.n_classes)
+            score_classes(query.cache, 0, labels.n_classes)
         make_steps(rows, labels, model, rule, last, workspace, first + start, min(BLOCK, n - start), rng)
     end_pass(rows, model, block)
     return Counts(counts[0], counts[1], counts[2])

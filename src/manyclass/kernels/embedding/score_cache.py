@@ -5,6 +5,10 @@ by one. The steps in between move z and a few class vectors. A class that has no
 where its score says (triangle and Cauchy-Schwarz inequalities): by that it violates now for certain, or not, or is in
 doubt. Only those in doubt, and those that have moved, are scored again, so the violators found are the true ones.
 
+Where class vectors lie near fewer directions than they have elements, the product is of their coordinates in these
+alone, and of one more: the length of the rest. So is that of z, which makes a score an upper bound, too high by no more
+than twice the product of both rests (Cauchy-Schwarz).
+
 Scores are worked on by panels of classes, each by itself, so that several threads may share them; whatever is
 computed from a panel's scores is computed while they are in cache.
 """
@@ -42,17 +46,27 @@ class ScoreCache(NamedTuple):
     they were then, ``scores`` float32 (G · K,), to be read as (G, K - first), the scores: infinite for a class that
     has moved since. ``highest`` float32 (K, chunks) is the highest of every chunk of classes.
 
+    Products are of ``vectors`` float32 (G, w), the classes, and ``points`` float32 (K, w), the samples: the β_g and
+    ``Z_scored`` themselves if ``directions`` float32 (h, m) has none, else h = w - 1 coordinates and the length of the
+    rest. ``rests`` float32 (K,) are those of the samples, and 0 without directions.
+
     ``slope`` and ``offset`` float32 (G,) make scores of inner products, slope_g · β_gᵀz - offset_g; ``longest``
-    float64 (1,) is at least the length of every class vector. ``room`` float32 (panels, K) is for the work on each.
+    float64 (1,) is at least the length of every class vector, and ``longest_rest`` at least that of every rest, times
+    its slope. ``room`` float32 (panels, K) is for the work on each.
     """
 
     first: np.ndarray
     Z_scored: np.ndarray
     scores: np.ndarray
     highest: np.ndarray
+    directions: np.ndarray
+    vectors: np.ndarray
+    points: np.ndarray
+    rests: np.ndarray
     slope: np.ndarray
     offset: np.ndarray
     longest: np.ndarray
+    longest_rest: np.ndarray
     room: np.ndarray
 
 
@@ -62,22 +76,29 @@ def measure_class(discriminant, cache, g):
 
 
 @inner_by_type
-def score_bounds(discriminant, z, z_scored, longest, threshold):
-    """Two scores, float32: f(z; g) > threshold for certain above the second, and only above the first.
+def bounds_of_scores(discriminant, z, z_scored, longest, threshold):
+    """Two scores of z_scored, float32: f(z; g) > threshold for certain above the second, and only above the first.
 
     They hold for every class that has not moved, f being what `exceeds` computes, rounding included.
     """
 
 
-def new_cache(n_classes, m):
-    """No scores yet of these classes, which are to be measured."""
+def new_cache(beta, directions):
+    """No scores yet of the classes ``beta`` float32 (G, m), which are to be measured, by the ``directions``."""
+    (n_classes, m), h = beta.shape, len(directions)
+    Z_scored = np.zeros((BLOCK, m), np.float32)
     return ScoreCache(
         np.full(1, NONE),
-        np.zeros((BLOCK, m), np.float32),
+        Z_scored,
         np.zeros(n_classes * BLOCK, np.float32),
         np.zeros((BLOCK, (n_classes + CHUNK - 1) // CHUNK), np.float32),
+        directions,
+        np.zeros((n_classes, h + 1), np.float32) if h else beta,
+        np.zeros((BLOCK, h + 1), np.float32) if h else Z_scored,
+        np.zeros(BLOCK, np.float32),
         np.zeros(n_classes, np.float32),
         np.zeros(n_classes, np.float32),
+        np.zeros(1),
         np.zeros(1),
         np.zeros(((n_classes + CLASS_PANEL - 1) // CLASS_PANEL, BLOCK), np.float32),
     )
@@ -87,19 +108,41 @@ def new_cache(n_classes, m):
 def measure_classes(cache, discriminant):
     """All classes as they are now, before the first scores."""
     for g in range(cache.slope.shape[0]):
-        note_length(cache, measure_class(discriminant, cache, g))
+        _measure(cache, discriminant, g)
 
 
 @inner_kernel
-def note_length(cache, squared_norm):
-    """The longest class vector may be this one; one that shrinks leaves the bound too high, which is no error."""
+def _measure(cache, discriminant, g):
+    """Class g as it is now. One that shrinks leaves the bounds of all too high, which is no error."""
+    squared_norm = measure_class(discriminant, cache, g)
     cache.longest[0] = max(cache.longest[0], 1.001 * np.sqrt(squared_norm))
+    if cache.directions.shape[0] > 0:
+        rest = project(cache.directions, discriminant.beta[g], cache.vectors[g])
+        cache.longest_rest[0] = max(cache.longest_rest[0], 1.001 * cache.slope[g] * rest)
+
+
+@inner_kernel
+def project(directions, v, coordinates):
+    """``coordinates`` float32 (h + 1,) of ``v`` float32 (m,): by directions, then the length of the rest.
+
+    Returns
+    -------
+    float
+        The last of them, which is at least that long in spite of rounding, that of the directions included.
+    """
+    h, squared_norm, within = directions.shape[0], dot_dense(v, v), 0.0
+    for k in range(h):
+        along = dot_dense(directions[k], v)
+        coordinates[k] = along
+        within += along * along
+    coordinates[h] = np.sqrt(max(0.0, squared_norm - within) + rounding(v.shape[0]) * squared_norm)
+    return coordinates[h]
 
 
 @inner_kernel
 def move_class(cache, discriminant, g):
     """Class ``g`` has moved: what its scores were says nothing any more."""
-    note_length(cache, measure_class(discriminant, cache, g))
+    _measure(cache, discriminant, g)
     first = cache.first[0]
     if first != NONE:
         width = BLOCK - first
@@ -115,17 +158,26 @@ def embed_for_scores(cache, embedded, r):
     cache.first[0] = r
     for b in range(r, BLOCK):
         embed_sample(embedded, b, cache.Z_scored[b])
+        if cache.directions.shape[0] > 0:
+            cache.rests[b] = project(cache.directions, cache.Z_scored[b], cache.points[b])
 
 
 @inner_kernel
-def score_classes(cache, discriminant, first, last):
+def score_bounds(cache, discriminant, z, b, threshold):
+    """`bounds_of_scores` for the scores of sample b, which ``z`` float32 (m,) is now."""
+    possible, certain = bounds_of_scores(discriminant, z, cache.Z_scored[b], cache.longest[0], threshold)
+    return possible, np.float32(certain + 2.002 * cache.rests[b] * cache.longest_rest[0])
+
+
+@inner_kernel
+def score_classes(cache, first, last):
     """Score the classes first..last-1, one panel after the other; ``first`` is where a panel begins."""
     r = cache.first[0]
     width, n_classes = BLOCK - r, cache.slope.shape[0]
     scores = cache.scores[: n_classes * width].reshape(n_classes, width)
     for start in range(first, last, CLASS_PANEL):
         stop = min(start + CLASS_PANEL, last)
-        rows_by_rows(discriminant.beta[start:stop], cache.Z_scored[r:], scores[start:stop])
+        rows_by_rows(cache.vectors[start:stop], cache.points[r:], scores[start:stop])
         for chunk in range(start // CHUNK, (stop + CHUNK - 1) // CHUNK):
             _finish_chunk(cache, scores, chunk, stop, cache.room[start // CLASS_PANEL])
 
@@ -189,9 +241,9 @@ def _measure_class_distance(discriminant, cache, g):
     return squared_norm
 
 
-@score_bounds.case(Distance)
-@score_bounds.case(DistanceInBall)
-@score_bounds.case(DistanceByElement)
+@bounds_of_scores.case(Distance)
+@bounds_of_scores.case(DistanceInBall)
+@bounds_of_scores.case(DistanceByElement)
 def _score_bounds_distance(discriminant, z, z_scored, longest, threshold):
     """A violator lies within √-threshold of z, so within that and the drift of z_scored; one that lies within the
     difference of the two of z_scored violates."""
@@ -211,7 +263,7 @@ def _measure_class_inner(discriminant, cache, g):
     return discriminant.squared_norm[g]
 
 
-@score_bounds.case(Inner)
+@bounds_of_scores.case(Inner)
 def _score_bounds_inner(discriminant, z, z_scored, longest, threshold):
     slack = rounding(z.shape[0])
     drift = np.sqrt(squared_distance(z, z_scored)) + slack * np.sqrt(dot_dense(z_scored, z_scored))

@@ -62,10 +62,13 @@ class Query(NamedTuple):
     costs: np.ndarray
 
 
-def new_query(block, n_classes):
-    """For the samples of the block and so many classes, which are to be measured by `measure_classes`."""
-    violators, marks = np.zeros(n_classes, np.int32), np.zeros(n_classes, np.uint8)
-    return Query(block.Z, block.embedded, new_cache(n_classes, block.Z.shape[1]), violators, marks, np.zeros(4))
+def new_query(block, beta, directions):
+    """For the samples of the block and the class vectors ``beta``, which are to be measured by `measure_classes`.
+
+    ``directions`` float32 (h, m) are those near which they lie, as `main_directions` has them; h = 0 for none.
+    """
+    violators, marks = np.zeros(len(beta), np.int32), np.zeros(len(beta), np.uint8)
+    return Query(block.Z, block.embedded, new_cache(beta, directions), violators, marks, np.zeros(4))
 
 
 @written_out
@@ -87,9 +90,9 @@ def begin_search(query):
 @inner_kernel
 def cost_of_scores(query, r):
     """What it costs to score all classes for the samples ``r`` and after."""
-    n_classes = query.marks.shape[0]
-    share = SHARE if 4 * n_classes * query.X.shape[1] <= CACHED else 0.5 * SHARE
-    return share * n_classes * (BLOCK - r)
+    n_classes, m, width = query.marks.shape[0], query.X.shape[1], query.cache.points.shape[1]
+    share = SHARE if 4 * n_classes * m <= CACHED else 0.5 * SHARE
+    return share * n_classes * (BLOCK - r) * width / m
 
 
 @dot.case(Query)
@@ -131,7 +134,7 @@ def search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries):
         count = list_by_looking(discriminant, rows, b, labels, i, threshold, query.violators)
     else:
         update_scores(query, discriminant, b)
-        bounds = score_bounds(discriminant, query.X[b], cache.Z_scored[b], cache.longest[0], threshold)
+        bounds = score_bounds(cache, discriminant, query.X[b], b, threshold)
         count = n_above(cache.highest[b], 0, cache.highest.shape[1], bounds[0])
         if drawn == 0:  # some tries before a list: as many as there are chunks to look through
             stop = min(count, n_classes)
@@ -207,7 +210,7 @@ def update_scores(query, discriminant, b):
     r, n_classes = b // LINE * LINE, query.marks.shape[0]
     if query.cache.first[0] == NONE or query.costs[DOUBTFUL] > cost_of_scores(query, r):
         embed_for_scores(query.cache, query.embedded, r)
-        score_classes(query.cache, discriminant, 0, n_classes)
+        score_classes(query.cache, 0, n_classes)
         query.costs[DOUBTFUL] = 0.0
 
 

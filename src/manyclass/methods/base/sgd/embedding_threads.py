@@ -28,7 +28,7 @@ def epoch_in_threads(rows, labels, model, rule, last, first, rng, workspace, n_j
     block, query = workspace.block, workspace.query
     measure_classes(query.cache, model.discriminant)
     of_W, of_classes = _pieces(len(model.embedding.scale), PANEL), _pieces(labels.n_classes, PIECE)
-    load, score = partial(load_panel, rows, block, V), partial(score_classes, query.cache, model.discriminant)
+    load, score = partial(load_panel, rows, block, V), partial(score_classes, query.cache)
     for start in range(0, n, BLOCK):
         begin_block(rows, labels, block, rng)
         in_threads(lambda piece: load(*piece), of_W, n_jobs)
