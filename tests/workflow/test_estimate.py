@@ -166,10 +166,15 @@ def test_rows_of_a_run_take_the_place_of_those_of_the_same_trials(finished, tmp_
     kept = tmp_path / "measured.csv"
     costs.renew(finished.folder / plan.results, kept, "here")
     rows = measured.read(kept)
-    assert set(rows[measured.KEY].agg("/".join, axis=1)) == {*plan.trials} and (rows["seeds"] == 2).all()
+    assert set(rows[measured.ADDRESS].agg("/".join, axis=1)) == {*plan.trials} and (rows["seeds"] == 2).all()
+    assert (rows["scale"] == "smoke").all() and not rows["pilot"].any()
     records = [Record.read(finished.folder / plan.record(address, 0)) for address in sorted(plan.trials)]
     assert (rows["cpu_s"] > 0).all() and (rows["wall_s"] * 2 > [each.timing.wall_s for each in records]).all()
     before = rows.iloc[[0]].assign(dataset="gone")
     measured.write(pd.concat([rows.assign(machine="there"), before]), kept)
     costs.renew(finished.folder / plan.results, kept, "here")
     pd.testing.assert_frame_equal(measured.read(kept), rows)
+    elsewhere = rows.iloc[[0]].assign(scale="standard", dataset="kept")
+    measured.write(pd.concat([rows, elsewhere]), kept)
+    costs.renew(finished.folder / plan.results, kept, "here")
+    assert len(measured.read(kept)) == len(rows) + 1

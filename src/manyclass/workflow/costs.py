@@ -12,7 +12,9 @@ from manyclass.workflow.plan import Plan
 
 
 def taken(plan: Plan, results: Path, machine: str) -> pd.DataFrame:
-    """A row for each of a plan's trials that has ended well with all its seeds: `manyclass.protocol.cost.measured`.
+    """A row for each of a plan's trials and pilots that has ended well with all its seeds.
+
+    See `manyclass.protocol.cost.measured`.
 
     Parameters
     ----------
@@ -32,16 +34,24 @@ def taken(plan: Plan, results: Path, machine: str) -> pd.DataFrame:
             job = results / "benchmarks" / "trial" / f"{address}.tsv"
             job_s = float(pd.read_csv(job, sep="\t")["s"].sum()) if job.is_file() else None
             rows.append(measured.row_of(forecasts.of(address), [Record.read(path) for path in paths], job_s, machine))
+        pilot = results / "pilot" / address / "0.json"
+        if address in plan.pilots.rows and pilot.is_file():
+            rows.append(measured.row_of(forecasts.pilot_of(address), [Record.read(pilot)], None, machine))
     return pd.DataFrame([row for row in rows if row], columns=[*measured.COLUMNS])
 
 
 def renew(results: Path, kept: Path, machine: str) -> None:
-    """Put a run's rows in place of those kept of the same trials; what no exhibit asks for any more is left out."""
-    plan = Plan({"scale": "standard"})
+    """Put a run's rows in place of those kept of the same trials; what no exhibit asks for any more is left out.
+
+    The results are in a folder that is named as their scale.
+    """
+    plan = Plan({"scale": results.name})
     new, old = taken(plan, results, machine), measured.read(kept)
-    addresses = old[measured.KEY].agg("/".join, axis=1) if len(old) else pd.Series(dtype=str)
-    again = set(new[measured.KEY].agg("/".join, axis=1)) if len(new) else set()
-    stays = [address in plan.trials and address not in again for address in addresses]
+    again = {tuple(key) for key in new[measured.KEY].to_numpy()}
+    stays = [
+        key[0] != results.name or ("/".join(key[1:-1]) in plan.trials and tuple(key) not in again)
+        for key in old[measured.KEY].to_numpy()
+    ]
     measured.write(pd.concat([old[stays], new]) if any(stays) else new, kept)
 
 

@@ -130,14 +130,14 @@ def _workflow(crate, cited, noted, reference):
 def _run(crate, document, on, workflow, agent, reference):
     """The run of one document: what it was started with, what it left, when, and on what."""
     versions = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
-    listed = [path for path in _files(reference) if f"/{document}/" in path]
+    listed, scale = [path for path in _files(reference) if f"/{document}/" in path], on.get("scale", "standard")
     times = {key: on[name] for key, name in (("startTime", "started"), ("endTime", "ended")) if name in on}
     return _add(
         crate,
         f"#run-{document}",
         "CreateAction",
         name=f"Run of {document}",
-        description=f"{registry.title(document)}: tables and figures at standard scale, with {versions}",
+        description=f"{registry.title(document)}: tables and figures at {scale} scale, with {versions}",
         instrument=workflow,
         agent=agent,
         object=crate.get(CONFIGURATION),
@@ -171,7 +171,8 @@ def _add_file(crate, path: str, reference: Path) -> None:
 def _files(reference: Path) -> list[str]:
     """Files below a folder, by their paths within it, in order; hidden ones are not of the project."""
     files = (path for path in reference.rglob("*") if path.is_file() and not path.name.startswith("."))
-    return sorted(path.relative_to(reference).as_posix() for path in files)
+    others = {path.parent for path in reference.glob(f"*/{METADATA}")}  # of another scale, a crate of its own
+    return sorted(path.relative_to(reference).as_posix() for path in files if not others & {*path.parents})
 
 
 def _add(crate, identifier: str, kind: str, **properties):

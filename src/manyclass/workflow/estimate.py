@@ -138,12 +138,29 @@ def check(rows: pd.DataFrame) -> str:
 
 def _exhibit_errors(rows, forecast) -> dict[str, float]:
     """The same of the sums over exhibits, of those of which all trials were measured, and have a forecast."""
-    config = Plan({"scale": "standard"}).config
-    by_address = pd.DataFrame({"forecast": forecast * rows["seeds"], "took": rows["cpu_s"] * rows["seeds"]})
-    by_address = by_address.set_axis(rows[measured.KEY].agg("/".join, axis=1)).dropna()
-    needed = [{trial.address for trial in registry.inputs(name, config)[0]} for name in registry.selected(config)]
-    sums = [by_address.loc[[*of_it]].sum() for of_it in needed if of_it and of_it <= {*by_address.index}]
+    both = pd.DataFrame({"forecast": forecast * rows["seeds"], "took": rows["cpu_s"] * rows["seeds"]})
+    both = both.set_index(pd.MultiIndex.from_frame(rows[["scale", "pilot"]].assign(address=_addresses(rows)))).dropna()
+    sums = [
+        both.loc[[*of_it]].sum()
+        for scale in sorted({*rows["scale"]})
+        for of_it in _needed(Plan({"scale": scale}))
+        if of_it and of_it <= {*both.index}
+    ]
     return time.errors([each["forecast"] for each in sums], [each["took"] for each in sums])
+
+
+def _needed(plan: Plan) -> list[set[tuple]]:
+    """Of each exhibit what is run for it: scale, whether it is a pilot, address."""
+    scale, needed = plan.config["scale"], []
+    for name in registry.selected(plan.config):
+        addresses = {trial.address for trial in registry.inputs(name, plan.config)[0]}
+        pilots = {(scale, 1, address) for address in addresses & {*plan.pilots.rows}}
+        needed.append({(scale, 0, address) for address in addresses} | pilots)
+    return needed
+
+
+def _addresses(rows) -> pd.Series:
+    return rows[measured.ADDRESS].agg("/".join, axis=1)
 
 
 def _factors(errors: dict) -> str:
@@ -206,14 +223,16 @@ def _compared(trials, plan) -> list[str]:
     ended = taken(plan, Path(plan.results), HERE)
     if ended.empty:
         return []
-    ended.index = ended[measured.KEY].agg("/".join, axis=1)
-    forecast, took = trials.loc[ended.index], ended["cpu_s"] * ended["seeds"]
+    rows = ended.assign(took=ended["cpu_s"] * ended["seeds"]).groupby(_addresses(ended))
+    sums = rows.agg(rows=("pilot", "size"), took=("took", "sum"), peak=("peak_bytes", "max"))
+    sums = sums[sums["rows"] == 1 + sums.index.isin([*plan.pilots.rows])]  # what is forecast is with the pilot
+    forecast = trials.loc[sums.index]
     counted = forecast["cpu_s"].notna()
-    off = time.errors(forecast["cpu_s"], took)
+    off = time.errors(forecast["cpu_s"], sums["took"])
     return [
-        f"of {len(ended)} trials that have ended: {_time(forecast['cpu_s'].sum())} forecast,"
-        f" {_time(took[counted].sum())} measured; {_factors(off)};"
-        f" largest {_size(forecast['memory'].max())} forecast, {_size(ended['peak_bytes'].max())} measured"
+        f"of {len(sums)} trials that have ended: {_time(forecast['cpu_s'].sum())} forecast,"
+        f" {_time(sums['took'][counted].sum())} measured; {_factors(off)};"
+        f" largest {_size(forecast['memory'].max())} forecast, {_size(sums['peak'].max())} measured"
     ]
 
 

@@ -104,13 +104,20 @@ class Forecasts:
         return self._seconds_of(self.pilot_of(address))
 
     def _seconds_of(self, forecast: Forecast) -> float:
-        return float(self._times.seconds(pd.DataFrame([forecast.row]))[0]) if self._times else np.nan
+        return float(self._taken(pd.DataFrame([forecast.row]))[0])
+
+    def _taken(self, rows: pd.DataFrame) -> np.ndarray:
+        """CPU seconds of a seed: as they were measured, where it is the same trial, else by the fit."""
+        if self._times is None:
+            return np.full(len(rows), np.nan)
+        kept = measured.seconds(self.measured, rows)
+        return np.where(np.isfinite(kept), kept, self._times.seconds(rows))
 
     def _table(self, addresses: list[str]) -> pd.DataFrame:
         forecasts = {address: self.of(address) for address in addresses}
         rows = pd.DataFrame([forecast.row for forecast in forecasts.values()], index=[*forecasts])
         rows["candidates"] = [forecast.sweep.candidates for forecast in forecasts.values()]
-        rows["cpu_s"] = self._times.seconds(rows) * rows["seeds"] if self._times else np.nan
+        rows["cpu_s"] = self._taken(rows) * rows["seeds"]
         rows["memory"] = rows["arrays_bytes"].astype(float) + self.process_bytes
         rows["disk"] = [sum(each.record_bytes for each in forecast.extents) for forecast in forecasts.values()]
         return rows
@@ -179,18 +186,23 @@ class Forecasts:
         trial = self.plan.trials[address]
         extents = self.extents(trial.dataset)[: trial.draws]
         if address in self.plan.pilots.rows:
-            return _forecast(trial, extents, fitted(trial, extents[0].features, extents[0].classes, len(extents)))
+            return self._forecast(trial, extents, fitted(trial, extents[0].features, extents[0].classes, len(extents)))
         alone = self.plan.seeds == ["{seed}"]  # every seed is a job, and begins anew
         size = extents[0].features, extents[0].classes
         sweep = expected(trial, *size, 1 if alone else len(extents), self.plan.is_brief(trial))
         if alone:
             sweep = sweep._replace(candidates=sweep.candidates * len(extents), passes=sweep.passes * len(extents))
-        return _forecast(trial, extents, sweep)
+        return self._forecast(trial, extents, sweep)
 
     def _pilot_of(self, address: str) -> Forecast:
         trial, rows = self.plan.trials[address], self.plan.pilots.rows[address]
         extent = self.extents(trial.dataset)[0]._replace(train=rows)
-        return _forecast(trial, [extent], expected(trial, extent.features, extent.classes, 1))
+        return self._forecast(trial, [extent], expected(trial, extent.features, extent.classes, 1), pilot=True)
+
+    def _forecast(self, trial: Trial, extents: list[Extent], sweep: Sweep, pilot: bool = False) -> Forecast:
+        arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]
+        largest = None if None in arrays else max(arrays)
+        return Forecast(trial, extents, sweep, largest, self.plan.config["scale"], pilot)
 
     def _extents(self, name: str) -> list[Extent]:
         seeds = range(self.plan.config["seeds"])
@@ -225,11 +237,6 @@ class Forecasts:
     def _asked(self, arrays: float, attempt: int) -> int:
         needed = max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6)))
         return (needed + SNAKEMAKE_MB) * 2 ** (attempt - 1)
-
-
-def _forecast(trial: Trial, extents: list[Extent], sweep: Sweep) -> Forecast:
-    arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]
-    return Forecast(trial, extents, sweep, None if None in arrays else max(arrays))
 
 
 def file_bytes(path: Path) -> int:

@@ -1,15 +1,17 @@
 """Keep a run as the reference, and write README's numbers from it.
 
-``python -m manyclass.workflow.reference [EXHIBIT ...]`` copies tables, figures, statements and tests of the standard
-scale to ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the statements that
-were not reproduced, and renews the generated section of README.md. What is kept of a document takes the place of all
-that was; documents of which nothing was run stay as they are. Exhibits that are named are kept beside what there is of
-their documents, with the statements that they alone test. Beside them stand the workflow and its configuration, and a
-description of all as a research object, which takes the packages of the extra ``test`` (`manyclass.workflow.crate`).
-What each trial took goes to the package itself, which forecasts by it (`manyclass.protocol.cost`). At the end it names
-the statements that docs/findings.md does not explain yet, and the exhibits that a document lacks.
+``python -m manyclass.workflow.reference [--scale SCALE] [EXHIBIT ...]`` copies tables, figures, statements and tests of
+the standard scale to ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the
+statements that were not reproduced, and renews the generated section of README.md. What is kept of a document takes the
+place of all that was; documents of which nothing was run stay as they are. Exhibits that are named are kept beside what
+there is of their documents, with the statements that they alone test. Beside them stand the workflow and its
+configuration, and a description of all as a research object, which takes the packages of the extra ``test``
+(`manyclass.workflow.crate`). What each trial took goes to the package itself, which forecasts by it
+(`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and the
+exhibits that a document lacks. Another scale is kept the same way in a folder of its own, as ``reference/large/``.
 """
 
+import argparse
 import json
 import os
 import platform
@@ -30,6 +32,7 @@ from manyclass.workflow import costs, crate
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
 
+STANDARD = "standard"
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
 PAGES = {"open_statements.md": open_statements, "exhibits.md": kept_exhibits, crate.METADATA: crate.metadata}
@@ -100,7 +103,8 @@ def unfinished(results: Path, figures: Path) -> list[str]:
     """Exhibits that a run lacks of the documents of which it has others."""
     names = {name for _, name, _ in made(results, figures)}
     documents = sorted({name.partition("/")[0] for name in names})
-    return [name for name in registry.selected({"exhibits": documents}) if name not in names]
+    of_scale = {"exhibits": documents, "scale": results.name}
+    return [name for name in registry.selected(of_scale) if name not in names]
 
 
 def _merge(table: Path, kept: Path, key: str, documents: list[str], judged: set[str] | None) -> None:
@@ -142,13 +146,14 @@ def machine(results: Path, names: Sequence[str] = ()) -> dict:
     names : sequence of str
         Exhibits whose jobs alone are counted; none for all. A job of several exhibits, as at smoke scale, counts whole.
     """
-    folder = results / "benchmarks"
-    others = _jobs(registry.selected({}), results.name) - _jobs(names, results.name) if names else set()
-    files = [path for path in sorted(folder.rglob("*.tsv")) if str(path.relative_to(folder)) not in others]
+    folder, scale = results / "benchmarks", results.name
+    others = _jobs(registry.selected({"scale": scale}), scale) - _jobs(names, scale) if names else set()
+    files = [path for path in sorted(folder.rglob("*.tsv")) if not others & _whose(path.relative_to(folder))]
     times = [pd.read_csv(path, sep="\t") for path in files]
     jobs = pd.concat(times)
     ends = [path.stat().st_mtime for path in files]
     return {
+        "scale": scale,
         "processor": processor(),
         "cores": os.cpu_count(),
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
@@ -161,11 +166,16 @@ def machine(results: Path, names: Sequence[str] = ()) -> dict:
 
 
 def _jobs(names: Sequence[str], scale: str) -> set[str]:
-    """Files with the times of the jobs that make these exhibits: their data sets, their trials and they themselves."""
+    """The jobs that make these exhibits: their data sets, their trials and they themselves."""
     trials = {trial.address for trial in registry.trials(names, {"scale": scale})}
     sets = registry.sets(names, {"scale": scale})
-    jobs = {"data": sets, "trial": trials, "exhibit": names}
-    return {f"{kind}/{job}.tsv" for kind, each in jobs.items() for job in each}
+    jobs = {"data": sets, "pilot": trials, "trial": trials, "exhibit": names}
+    return {f"{kind}/{job}" for kind, each in jobs.items() for job in each}
+
+
+def _whose(file: Path) -> set[str]:
+    """The jobs whose times a file may be: of all draws, or of the one that it is named by."""
+    return {str(file.with_suffix("")), str(file.parent)}
 
 
 def span(ends, seconds, cores) -> dict[str, str]:
@@ -211,23 +221,28 @@ def renew(readme: Path, text: str) -> None:
         part.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}")
 
 
-def main(names: Sequence[str]) -> None:
-    """Keep the standard scale of this folder, or exhibits of it."""
+def main(arguments=None) -> None:
+    """Keep a run of this folder, or exhibits of it; what is kept of the standard scale is also in README.md."""
+    parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.reference", description=main.__doc__)
+    parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables or figures; default: all that were made")
+    parser.add_argument("--scale", default=STANDARD, help="of the run; kept in a folder of its own unless standard")
+    options = parser.parse_args(arguments)
     if not crate.installed():
         sys.exit(f"error: {crate.LIBRARY} is not installed: pip install -c envs/pins.txt -e '.[test]'")
-    run = Path("results/standard"), Path("figures/standard")
+    run, kept = (Path("results") / options.scale, Path("figures") / options.scale), Path("reference")
+    kept = kept if options.scale == STANDARD else kept / options.scale
     try:
         left = unfinished(*run)
-        keep(*run, Path("reference"), names)
+        keep(*run, kept, options.exhibits)
         renew(Path("README.md"), section(Path("reference")))
         costs.renew(run[0], measured.shipped(), processor())
-        for name in unexplained(Path("docs/findings.md").read_text(), read_statements("reference/statements.csv")):
+        for name in unexplained(Path("docs/findings.md").read_text(), read_statements(kept / "statements.csv")):
             print(f"docs/findings.md: no paragraph yet on {name}")
-        if left and not names:
+        if left and not options.exhibits:
             print(f"not made yet, and their statements “not run”: {', '.join(left)}")
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,12 +1,19 @@
 """The table of measured trials."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from manyclass.protocol.cost import measured
 from manyclass.protocol.trial.spec import Trial
 
-ROW = dict.fromkeys(measured.COLUMNS, 1) | {"dataset": "b-two", "method": "m", "variant": "v", "machine": "a machine"}
+ROW = dict.fromkeys(measured.COLUMNS, 1) | {
+    "scale": "s",
+    "dataset": "b-two",
+    "method": "m",
+    "variant": "v",
+    "machine": "a machine",
+}
 
 
 def table(*changes):
@@ -36,6 +43,13 @@ def test_a_method_is_the_same_by_any_name_and_a_class_by_its_import_path():
     names = {None: "mine", "manyclass.peers.liblinear:LinearSVC": "liblinear", "sklearn.svm:SVC": "sklearn.svm:SVC"}
     for factory, name in names.items():
         assert measured.estimator_of(Trial("s", "mine", factory=factory)) == name
+
+
+def test_what_was_measured_just_so_takes_what_it_took():
+    rows = table({}, {"variant": "w", "cpu_s": 7.0}, {"variant": "x", "cpu_s": 3.0, "machine": "another"})
+    asked = table({}, {"variant": "w"}, {"variant": "x"}, {"passes": 2}, {"scale": "large"}, {"pilot": 2}, {"train": 9})
+    taken = measured.seconds(rows, asked.drop(columns=["cpu_s", "machine"]))
+    assert taken[:2].tolist() == [1, 7] and np.isnan(taken[2:]).all()
 
 
 def test_density_is_that_of_the_set_or_of_its_files_others():

@@ -15,7 +15,12 @@ exponents = st.lists(st.floats(0.3, 2), min_size=len(SIZES), max_size=len(SIZES)
 def sizes(n, seed=0):
     rng = np.random.default_rng(seed)
     table = pd.DataFrame(np.exp(rng.uniform(2, 10, (n, len(SIZES)))), columns=SIZES)
-    of_these = {"estimator": np.where(np.arange(n) % 2, "one", "other"), "early": 0, "dataset": np.arange(n) % 5}
+    of_these = {
+        "estimator": np.where(np.arange(n) % 2, "one", "other"),
+        "early": 0,
+        "scale": "one",
+        "dataset": np.arange(n) % 5,
+    }
     return table.assign(**of_these, machine="usual")
 
 
@@ -74,6 +79,8 @@ def test_a_set_is_forecast_without_its_own_rows():
     table.loc[odd, "cpu_s"] *= 1000
     forecast = left_out(table)
     np.testing.assert_allclose(forecast[odd], table["cpu_s"][odd] / 1000)
+    elsewhere = pd.concat([table, table[odd].assign(scale="another")])
+    assert (left_out(elsewhere)[: len(table)][odd] > 3 * forecast[odd]).all()  # from the one of that name
     others = TimeModel(table[table["dataset"] != 0]).seconds(table[table["dataset"] == 0])
     np.testing.assert_allclose(forecast[table["dataset"] == 0], others)
 

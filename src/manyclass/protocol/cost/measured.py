@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from manyclass.protocol.cost.extent import Extent
@@ -15,15 +16,19 @@ from manyclass.protocol.trial.spec import Trial
 
 # Counts and times are of a seed, on average; the peak is the largest of all. `start_s` is what a trial's job takes
 # beside its seeds, such as starting Python; `arrays_bytes` and `passes` are forecasts, `candidates` and `made` counts.
+# A trial whose sweep begins on a slice has a row for that, its `pilot`, beside its own.
 COLUMNS = {
-    **dict.fromkeys(("dataset", "method", "variant", "estimator"), str),
-    **dict.fromkeys(("early", "seeds"), int),
+    **dict.fromkeys(("scale", "dataset", "method", "variant", "estimator"), str),
+    **dict.fromkeys(("pilot", "early", "seeds"), int),
     **dict.fromkeys(("train", "classes", "features", "density", "values"), float),
     **dict.fromkeys(("passes", "candidates", "made", "cpu_s", "wall_s", "start_s"), float),
     **dict.fromkeys(("arrays_bytes", "peak_bytes"), float),
     "machine": str,
 }
-KEY = ["dataset", "method", "variant"]
+ADDRESS = ["dataset", "method", "variant"]
+KEY = ["scale", *ADDRESS, "pilot"]
+# What must be as it was for a trial to take what it took: passes tell of its sweep, and of the number of seeds.
+SAME = ["train", "classes", "values", "passes"]
 SHARE = 0.9  # of the measured trials that the process's own memory is to suffice for
 
 
@@ -40,18 +45,26 @@ class Forecast:
         Of all seeds.
     arrays_bytes : int or None
         See `manyclass.protocol.cost.memory.arrays_bytes`; the largest of the draws.
+    scale : str
+        Of the run.
+    pilot : bool
+        Whether it is the sweep on a slice.
     """
 
     trial: Trial
     extents: list[Extent]
     sweep: Sweep
     arrays_bytes: int | None
+    scale: str
+    pilot: bool = False
 
     @property
     def row(self) -> dict:
         """The columns that are known before it runs; counts are means over the seeds."""
         sizes = pd.DataFrame(self.extents).mean()
         return {
+            "scale": self.scale,
+            "pilot": int(self.pilot),
             "dataset": self.trial.dataset,
             "method": self.trial.method,
             "variant": self.trial.variant,
@@ -131,6 +144,22 @@ def write(rows: pd.DataFrame, path: Path) -> None:
     """Write a table of measured trials, whole or not at all, in the order of their names."""
     with atomic(path) as part:
         rows[list(COLUMNS)].sort_values(KEY).to_csv(part, index=False, float_format="%.6g")
+
+
+def seconds(measured: pd.DataFrame, rows: pd.DataFrame) -> np.ndarray:
+    """CPU seconds of a seed of the trials that have been measured just so, nan of others: float64 (rows,).
+
+    Parameters
+    ----------
+    measured : DataFrame
+        As `read` gives it; what counts is what was measured on the usual machine.
+    rows : DataFrame
+        Such as `Forecast.row` gives.
+    """
+    usual = measured.loc[measured["machine"] == usual_machine(measured), [*KEY, *SAME, "cpu_s"]]
+    both = rows[KEY + SAME].merge(usual, how="left", on=KEY, suffixes=("", " measured"))
+    alike = [np.isclose(both[name], both[f"{name} measured"], rtol=1e-4) for name in SAME]
+    return np.where(np.all(alike, axis=0), both["cpu_s"], np.nan)
 
 
 def density(measured: pd.DataFrame, name: str) -> float:

@@ -85,10 +85,14 @@ def kinds(trials: pd.DataFrame) -> np.ndarray:
 
 
 def left_out(measured: pd.DataFrame) -> np.ndarray:
-    """Seconds of each measured trial by a fit to those on all other sets, nan without any: float64 (trials,)."""
+    """Seconds of each measured trial by a fit to those on all other sets, nan without any: float64 (trials,).
+
+    The same set at another scale is another set.
+    """
     seconds = np.full(len(measured), np.nan)
-    for name in measured["dataset"].unique():
-        there = (measured["dataset"] == name).to_numpy()
+    sets = measured.groupby(["scale", "dataset"]).ngroup().to_numpy()
+    for number in range(sets.max(initial=-1) + 1):
+        there = sets == number
         if not there.all():
             seconds[there] = TimeModel(measured[~there]).seconds(measured[there])
     return seconds
