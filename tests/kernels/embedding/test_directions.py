@@ -58,7 +58,7 @@ def test_scores_by_directions_are_from_the_true_one_to_twice_the_rests_above(mak
     true = cache.slope * (Z.astype(float) @ beta.T) - cache.offset
     above, rounding = scores - true, 1e-6 * m * size**2
     assert (above >= -rounding).all()
-    assert (above <= 2 * cache.rests[:5, None] * cache.longest_rest[0] + rounding).all()
+    assert (above <= 2 * cache.points[:5, -1:] * cache.longest_rest[0] + rounding).all()
     assert np.median(above) > 100 * rounding  # else it is not of directions
 
 

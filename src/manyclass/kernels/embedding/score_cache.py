@@ -48,11 +48,11 @@ class ScoreCache(NamedTuple):
 
     Products are of ``vectors`` float32 (G, w), the classes, and ``points`` float32 (K, w), the samples: the β_g and
     ``Z_scored`` themselves if ``directions`` float32 (h, m) has none, else h = w - 1 coordinates and the length of the
-    rest. ``rests`` float32 (K,) are those of the samples, and 0 without directions.
+    rest.
 
     ``slope`` and ``offset`` float32 (G,) make scores of inner products, slope_g · β_gᵀz - offset_g; ``longest``
     float64 (1,) is at least the length of every class vector, and ``longest_rest`` at least that of every rest, times
-    its slope. ``room`` float32 (panels, K) is for the work on each.
+    its slope, 0 without directions. ``room`` float32 (panels, K) is for the work on each.
     """
 
     first: np.ndarray
@@ -62,7 +62,6 @@ class ScoreCache(NamedTuple):
     directions: np.ndarray
     vectors: np.ndarray
     points: np.ndarray
-    rests: np.ndarray
     slope: np.ndarray
     offset: np.ndarray
     longest: np.ndarray
@@ -76,7 +75,7 @@ def measure_class(discriminant, cache, g):
 
 
 @inner_by_type
-def bounds_of_scores(discriminant, z, z_scored, longest, threshold):
+def drift_bounds(discriminant, z, z_scored, longest, threshold):
     """Two scores of z_scored, float32: f(z; g) > threshold for certain above the second, and only above the first.
 
     They hold for every class that has not moved, f being what `exceeds` computes, rounding included.
@@ -95,7 +94,6 @@ def new_cache(beta, directions):
         directions,
         np.zeros((n_classes, h + 1), np.float32) if h else beta,
         np.zeros((BLOCK, h + 1), np.float32) if h else Z_scored,
-        np.zeros(BLOCK, np.float32),
         np.zeros(n_classes, np.float32),
         np.zeros(n_classes, np.float32),
         np.zeros(1),
@@ -159,14 +157,15 @@ def embed_for_scores(cache, embedded, r):
     for b in range(r, BLOCK):
         embed_sample(embedded, b, cache.Z_scored[b])
         if cache.directions.shape[0] > 0:
-            cache.rests[b] = project(cache.directions, cache.Z_scored[b], cache.points[b])
+            project(cache.directions, cache.Z_scored[b], cache.points[b])
 
 
 @inner_kernel
 def score_bounds(cache, discriminant, z, b, threshold):
-    """`bounds_of_scores` for the scores of sample b, which ``z`` float32 (m,) is now."""
-    possible, certain = bounds_of_scores(discriminant, z, cache.Z_scored[b], cache.longest[0], threshold)
-    return possible, np.float32(certain + 2.002 * cache.rests[b] * cache.longest_rest[0])
+    """`drift_bounds` for the scores of sample b, which ``z`` float32 (m,) is now, and may be too high by the rests."""
+    possible, certain = drift_bounds(discriminant, z, cache.Z_scored[b], cache.longest[0], threshold)
+    rest = cache.points[b, cache.points.shape[1] - 1]
+    return possible, np.float32(certain + 2.002 * rest * cache.longest_rest[0])  # twice, and some room for rounding
 
 
 @inner_kernel
@@ -241,10 +240,10 @@ def _measure_class_distance(discriminant, cache, g):
     return squared_norm
 
 
-@bounds_of_scores.case(Distance)
-@bounds_of_scores.case(DistanceInBall)
-@bounds_of_scores.case(DistanceByElement)
-def _score_bounds_distance(discriminant, z, z_scored, longest, threshold):
+@drift_bounds.case(Distance)
+@drift_bounds.case(DistanceInBall)
+@drift_bounds.case(DistanceByElement)
+def _drift_bounds_distance(discriminant, z, z_scored, longest, threshold):
     """A violator lies within √-threshold of z, so within that and the drift of z_scored; one that lies within the
     difference of the two of z_scored violates."""
     slack, squared_norm = rounding(z.shape[0]), dot_dense(z_scored, z_scored)
@@ -263,8 +262,8 @@ def _measure_class_inner(discriminant, cache, g):
     return discriminant.squared_norm[g]
 
 
-@bounds_of_scores.case(Inner)
-def _score_bounds_inner(discriminant, z, z_scored, longest, threshold):
+@drift_bounds.case(Inner)
+def _drift_bounds_inner(discriminant, z, z_scored, longest, threshold):
     slack = rounding(z.shape[0])
     drift = np.sqrt(squared_distance(z, z_scored)) + slack * np.sqrt(dot_dense(z_scored, z_scored))
     change = longest * drift * (1.0 + slack) + abs(threshold) * 1e-6
