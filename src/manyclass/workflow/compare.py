@@ -31,12 +31,30 @@ def main(arguments=None) -> None:
 
 
 def report(here: Path, other: Path) -> list[str]:
-    """What differs, in lines.
+    """What differs, in lines; folders and errors as in `side_by_side`."""
+    statements, tests = side_by_side(here, other)
+    lines = []
+    for _, row in different(tests).iterrows():
+        lines.append(f"{row['exhibit']}, {row['statement']}: {row['text']}")
+        lines.append(f"  {row['verdict']}: {row['measured']}; here {row['verdict' + HERE]}: {row['measured' + HERE]}")
+    for _, row in different(statements).iterrows():
+        lines.append(f"{row['document']}, {row['id']}: {row['verdict']}, here {row['verdict' + HERE]}")
+    return [*lines, _said(tests, "tests"), _said(statements, "statements")]
+
+
+def side_by_side(here: Path, other: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The statements that rest on as many tests in both runs, and these tests.
 
     Parameters
     ----------
     here, other : Path
         Folders with ``tests.csv`` and ``statements.csv``.
+
+    Returns
+    -------
+    statements, tests : pandas.DataFrame
+        As `manyclass.protocol.claims.tables` makes them of the other run; what is said here in columns that end in
+        `HERE`.
 
     Raises
     ------
@@ -51,13 +69,12 @@ def report(here: Path, other: Path) -> list[str]:
         raise ValueError(f"{here} and {other} have no statement in common that rests on the same tests")
     tests = _both(read_tests, "tests.csv", here, other, TEST)
     tests = tests[(tests["document"] + "/" + tests["statement"]).isin(statements["document"] + "/" + statements["id"])]
-    lines = []
-    for _, row in _different(tests).iterrows():
-        lines.append(f"{row['exhibit']}, {row['statement']}: {row['text']}")
-        lines.append(f"  {row['verdict']}: {row['measured']}; here {row['verdict' + HERE]}: {row['measured' + HERE]}")
-    for _, row in _different(statements).iterrows():
-        lines.append(f"{row['document']}, {row['id']}: {row['verdict']}, here {row['verdict' + HERE]}")
-    return [*lines, _said(tests, "tests"), _said(statements, "statements")]
+    return statements, tests
+
+
+def different(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows of `side_by_side` whose verdict is another one in each run."""
+    return rows[rows["verdict"] != rows["verdict" + HERE]]
 
 
 def _both(read, name: str, here: Path, other: Path, key: list[str]) -> pd.DataFrame:
@@ -65,12 +82,8 @@ def _both(read, name: str, here: Path, other: Path, key: list[str]) -> pd.DataFr
     return read(other / name).merge(read(here / name), on=key, suffixes=("", HERE))
 
 
-def _different(rows: pd.DataFrame) -> pd.DataFrame:
-    return rows[rows["verdict"] != rows["verdict" + HERE]]
-
-
 def _said(rows: pd.DataFrame, what: str) -> str:
-    return f"of {len(rows)} {what} that both have, {len(_different(rows))} have another verdict"
+    return f"of {len(rows)} {what} that both have, {len(different(rows))} have another verdict"
 
 
 if __name__ == "__main__":

@@ -9,6 +9,9 @@ configuration, and a description of all as a research object, which takes the pa
 (`manyclass.workflow.crate`). What each trial took goes to the package itself, which forecasts by it
 (`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and the
 exhibits that a document lacks. Another scale is kept the same way in a folder of its own, as ``reference/large/``.
+
+With ``--elsewhere RESULTS`` it keeps the verdicts alone of a run that was made on another machine, see
+`manyclass.workflow.elsewhere`.
 """
 
 import argparse
@@ -22,13 +25,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pandas as pd
+from threadpoolctl import threadpool_info
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
-from manyclass.workflow import costs, crate
+from manyclass.workflow import costs, crate, elsewhere
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
 
@@ -74,6 +78,11 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
     _note(machine(results, names), documents, names, reference / crate.MACHINE)
+    write_pages(reference)
+
+
+def write_pages(reference: Path) -> None:
+    """Write what is made of the kept runs."""
     for name, page in PAGES.items():
         with atomic(reference / name) as part:
             part.write_text(page(reference), encoding="utf-8")
@@ -155,6 +164,7 @@ def machine(results: Path, names: Sequence[str] = ()) -> dict:
     return {
         "scale": scale,
         "processor": processor(),
+        "blas": sorted({each["architecture"] for each in threadpool_info() if "architecture" in each}),
         "cores": os.cpu_count(),
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
         "system": platform.system(),
@@ -226,17 +236,23 @@ def main(arguments=None) -> None:
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.reference", description=main.__doc__)
     parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables or figures; default: all that were made")
     parser.add_argument("--scale", default=STANDARD, help="of the run; kept in a folder of its own unless standard")
+    parser.add_argument("--elsewhere", type=Path, help="keep the verdicts alone of this run, made on another machine")
     options = parser.parse_args(arguments)
     if not crate.installed():
         sys.exit(f"error: {crate.LIBRARY} is not installed: pip install -c envs/pins.txt -e '.[test]'")
     run, kept = (Path("results") / options.scale, Path("figures") / options.scale), Path("reference")
     kept = kept if options.scale == STANDARD else kept / options.scale
     try:
+        if options.elsewhere:
+            elsewhere.keep(options.elsewhere, machine(options.elsewhere), kept)
+            write_pages(kept)
+            renew(Path("README.md"), section(kept))
+            return
         left = unfinished(*run)
         keep(*run, kept, options.exhibits)
         renew(Path("README.md"), section(Path("reference")))
         costs.renew(run[0], measured.shipped(), processor())
-        for name in unexplained(Path("docs/findings.md").read_text(), read_statements(kept / "statements.csv")):
+        for name in unexplained(Path("docs/findings.md").read_text(), elsewhere.settled(kept)[0]):
             print(f"docs/findings.md: no paragraph yet on {name}")
         if left and not options.exhibits:
             print(f"not made yet, and their statements “not run”: {', '.join(left)}")

@@ -10,6 +10,7 @@ from manyclass.exhibits import registry
 from manyclass.protocol.claims import score, tables
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED
 from manyclass.protocol.claims.verdicts import PARTLY
+from manyclass.workflow import compare, elsewhere
 
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
 LATER = "later"  # what exhibits took, by name, that were run later than the rest of their document
@@ -17,11 +18,10 @@ LATER = "later"  # what exhibits took, by name, that were run later than the res
 
 def section(reference: Path) -> str:
     """README's generated section: the score, and what the run took."""
-    statements = tables.read_statements(reference / "statements.csv")
-    tests = tables.read_tests(reference / "tests.csv")
+    statements, tests = elsewhere.settled(reference)
     scored = score.score(statements)
     scored["document"] = [_linked(name, reference) for name in scored["document"]]
-    lines = [_head(statements, tests), "", _markdown(scored, n_texts=1), "", _took(reference)]
+    lines = [_head(statements, tests) + elsewhere.said(reference), "", _markdown(scored, n_texts=1), "", _took(reference)]
     noted = _noted(reference)
     if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*noted}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
@@ -58,8 +58,8 @@ def exhibits(names: list[str], reference: Path, to: str) -> str:
 
 def open_statements(reference: Path) -> str:
     """The statements that the run did not reproduce, reproduced in part or could not decide, with their tests."""
-    statements = tables.read_statements(reference / "statements.csv")
-    tests = tables.read_tests(reference / "tests.csv")
+    statements, tests = elsewhere.settled(reference)
+    otherwise = elsewhere.measured_otherwise(reference)
     lines = ["# Statements not reproduced, reproduced in part, or undecided", ""]
     lines += [
         "[docs/findings.md](../docs/findings.md) says why. Where a statement is reproduced in part, the tests that"
@@ -70,15 +70,17 @@ def open_statements(reference: Path) -> str:
         note = f" ({statement['reason']})" if statement["reason"] else ""
         lines += [f"## {statement['document']}/{statement['id']}", ""]
         lines += [f"{statement['place']}: {statement['says']} **{statement['verdict']}**{note}", ""]
-        lines += [_line(test) for _, test in tests[of_it & tests["verdict"].isin(OPEN)].iterrows()]
+        lines += [_line(test, otherwise) for _, test in tests[of_it & tests["verdict"].isin(OPEN)].iterrows()]
         lines.append("")
     return "\n".join(lines)
 
 
-def _line(test) -> str:
+def _line(test, otherwise: dict[tuple[str, ...], str]) -> str:
     printed = f"printed {test['printed']}; " if test["printed"] else ""
     scored = "" if test["scored"] == "yes" else f" (not scored: {test['scored']})"
-    return f"- {test['text']}: {printed}measured {test['measured']}: **{test['verdict']}**{scored}"
+    there = otherwise.get(tuple(test[compare.TEST]))
+    measured = test["measured"] if there is None else f"{test['measured']}, with other rounding {there}"
+    return f"- {test['text']}: {printed}measured {measured}: **{test['verdict']}**{scored}"
 
 
 def _head(statements, tests) -> str:

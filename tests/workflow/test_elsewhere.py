@@ -1,0 +1,111 @@
+"""A test that comes to another verdict on another machine is undecided, and its statement follows."""
+
+import shutil
+
+import pytest
+from made_up_run import run
+
+from manyclass.protocol.claims import tables
+from manyclass.workflow import elsewhere
+from manyclass.workflow.summary import open_statements
+
+ON = {"processor": "P", "blas": ["Q"]}
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """Folders of a run elsewhere and of the kept one, the same."""
+    folders = [tmp_path / "results", tmp_path / "reference"]
+    for folder in folders:
+        folder.mkdir()
+        run(folder)
+    return folders
+
+
+def change(folder, statement, verdict, which=0, measured="about nothing"):
+    """Give a test of a statement another verdict; its text."""
+    tests = tables.read_tests(folder / "tests.csv")
+    place = tests.index[tests["statement"] == statement][which]
+    tests.loc[place, ["verdict", "measured"]] = verdict, measured
+    tables.write(tests, folder / "tests.csv")
+    return tests.loc[place, "text"]
+
+
+def verdicts(statements):
+    return dict(zip(statements["document"] + "/" + statements["id"], statements["verdict"]))
+
+
+def test_without_another_machine_verdicts_are_those_of_the_run(runs):
+    kept = runs[1]
+    statements, tests = elsewhere.settled(kept)
+    assert statements.equals(tables.read_statements(kept / "statements.csv"))
+    assert tests.equals(tables.read_tests(kept / "tests.csv"))
+    assert elsewhere.said(kept) == ""
+
+
+def test_where_both_agree_nothing_changes(runs):
+    elsewhere.keep(runs[0], ON, runs[1])
+    statements, tests = elsewhere.settled(runs[1])
+    assert statements.equals(tables.read_statements(runs[1] / "statements.csv"))
+    assert tests.equals(tables.read_tests(runs[1] / "tests.csv"))
+    assert f"{len(tests)} of the tests" in elsewhere.said(runs[1])
+    assert "on P with BLAS's kernels for Q: 0 came to another verdict" in elsewhere.said(runs[1])
+
+
+@pytest.mark.parametrize("there", ["undecided", "not reproduced"])
+def test_a_verdict_that_differs_is_undecided_and_its_statement_follows(runs, there):
+    """The one test of "tie" was reproduced; "gain" rests on several, of which one is left reproduced or not."""
+    before = verdicts(tables.read_statements(runs[1] / "statements.csv"))
+    assert before["lapin2015/tie"] == "reproduced"
+    text = change(runs[0], "tie", there)
+    elsewhere.keep(runs[0], ON, runs[1])
+    statements, tests = elsewhere.settled(runs[1])
+    assert tests.loc[tests["text"] == text, "verdict"].tolist() == ["undecided"]
+    assert verdicts(statements) == before | {"lapin2015/tie": "undecided"}
+    row = statements[statements["id"] == "tie"].iloc[0]
+    assert row[["reproduced", "not_reproduced", "undecided"]].tolist() == [0, 0, 1]
+    assert "1 came to another verdict" in elsewhere.said(runs[1])
+    assert "with other rounding about nothing: **undecided**" in open_statements(runs[1])
+
+
+def test_a_failure_does_not_rest_on_a_statement_that_is_not_refuted_any_more(runs):
+    statements = tables.read_statements(runs[1] / "statements.csv")
+    size = statements.set_index("id").loc["size"]
+    assert size["rests"] == "yes" and size["requires"] == "order"
+    change(runs[0], "order", "reproduced")
+    elsewhere.keep(runs[0], ON, runs[1])
+    after = elsewhere.settled(runs[1])[0].set_index("id")
+    assert after.loc["order", "verdict"] == "undecided"
+    assert after.loc["size", ["rests", "reason"]].tolist() == ["", ""]
+    assert after.loc["size", "verdict"] == size["verdict"]
+
+
+def test_the_kept_run_says_what_it_measured(runs):
+    """Its own tables stay: what another machine says can be taken back."""
+    before = [(runs[1] / f"{name}.csv").read_bytes() for name in ("tests", "statements")]
+    change(runs[0], "tie", "undecided")
+    elsewhere.keep(runs[0], ON, runs[1])
+    assert [(runs[1] / f"{name}.csv").read_bytes() for name in ("tests", "statements")] == before
+
+
+def test_what_was_kept_of_other_statements_stays_and_of_the_same_is_replaced(runs, tmp_path):
+    change(runs[0], "tie", "undecided")
+    elsewhere.keep(runs[0], ON, runs[1])
+    later = tmp_path / "later"
+    shutil.copytree(runs[0], later)
+    statements = tables.read_statements(later / "statements.csv")
+    statements.loc[statements["id"] == "tie", "tests"] = 0  # this one was not made again
+    tables.write(statements, later / "statements.csv")
+    change(later, "order", "undecided")
+    elsewhere.keep(later, ON, runs[1])
+    kept = tables.read_tests(runs[1] / elsewhere.FOLDER / "tests.csv")
+    assert len(kept) == len(tables.read_tests(runs[0] / "tests.csv"))
+    other = elsewhere.measured_otherwise(runs[1])
+    assert sorted(each[1] for each in other) == ["order", "tie"]
+
+
+def test_a_run_with_nothing_in_common_is_an_error(runs):
+    (runs[0] / "statements.csv").write_text((runs[0] / "statements.csv").read_text().splitlines()[0] + "\n")
+    with pytest.raises(ValueError, match="no statement in common"):
+        elsewhere.keep(runs[0], ON, runs[1])
+    assert not (runs[1] / elsewhere.FOLDER).exists()
