@@ -21,7 +21,13 @@ def section(reference: Path) -> str:
     statements, tests = elsewhere.settled(reference)
     scored = score.score(statements)
     scored["document"] = [_linked(name, reference) for name in scored["document"]]
-    lines = [_head(statements, tests) + elsewhere.said(reference), "", _markdown(scored, n_texts=1), "", _took(reference)]
+    lines = [
+        _head(statements, tests) + elsewhere.said(reference),
+        "",
+        _markdown(scored, n_texts=1),
+        "",
+        _took(reference),
+    ]
     noted = _noted(reference)
     if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*noted}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
