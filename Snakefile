@@ -5,12 +5,12 @@ import sys
 import time
 
 from manyclass.exhibits import registry
-from manyclass.protocol.sources import closure
 from manyclass.workflow import ending, page, time_left
 from manyclass.workflow.environment import disable_rate_limit, set_job_environment
 from manyclass.workflow.forecast import Forecasts, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
+from manyclass.workflow.stamps import stamps
 from snakemake.utils import min_version
 
 min_version("9.0")
@@ -191,7 +191,7 @@ for name in plan.signatures:
         name:
             f"signature_{name.replace('-', '_')}"
         input:
-            closure("manyclass.protocol.signature.make"),
+            stamps("manyclass.protocol.signature.make"),
             draws=plan.signature_draws(name),
         output:
             plan.signature_outputs(name),
@@ -271,7 +271,7 @@ for job, names in plan.exhibit_jobs.items():
 
 rule statements:
     input:
-        closure("manyclass.protocol.claims.collect"),
+        stamps("manyclass.protocol.claims.collect"),
         plan.said(),
         said=plan.statements(),
         claims=plan.claims(),

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from manyclass.protocol.cost.sweep import swept
 from manyclass.protocol.data.size import size
-from manyclass.protocol.sources import closure
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.pilot import SLICE
 from manyclass.protocol.trial.spec import Trial
+from manyclass.workflow.stamps import stamps
 
 FIRST = {"seed": 0}  # the draw of which the slice is
 
@@ -38,9 +38,9 @@ class Pilots:
         return f"{self.plan.results}/pilot/{address}/0.{ending}"
 
     def inputs(self, wildcards) -> list[str]:
-        """Source files of a pilot, and the record that it starts from."""
+        """Stamps of a pilot's sources, and the record that it starts from."""
         trial = self.plan.trial(wildcards)
-        return [*closure(module_of(trial), "manyclass.protocol.trial.worker"), *self.plan.before(trial, FIRST)]
+        return [*stamps(module_of(trial), "manyclass.protocol.trial.worker"), *self.plan.before(trial, FIRST)]
 
     def arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide what a pilot finds."""

@@ -10,11 +10,12 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.data.make import available, file_of
 from manyclass.protocol.data.size import chunk_rows
 from manyclass.protocol.seeds import NUMBER
-from manyclass.protocol.sources import closure, relative
+from manyclass.protocol.sources import relative
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow import batches
 from manyclass.workflow.configuration import checked, local_files
 from manyclass.workflow.pilots import Pilots, module_of
+from manyclass.workflow.stamps import stamps
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
 SHOWN = {".html": "table", ".svg": "figure"}
@@ -24,8 +25,7 @@ SHOWN = {".html": "table", ".svg": "figure"}
 SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "large": "one", "full": "one"}
 
 # The scale at which sweeps are cut short: there the numbers mean little, and all that counts is that everything runs.
-# Jobs do several things there (`manyclass.workflow.batches`); one's own data are a job each, and swept as far as at any
-# scale.
+# Jobs do several things there (`manyclass.workflow.batches`); one's own data are a job each, and swept as elsewhere.
 BRIEF = "smoke"
 
 
@@ -125,9 +125,9 @@ class Plan:
         return [*records, *draws, *signatures, *self.claims([name for name in self._read_by(job) if name not in names])]
 
     def exhibit_sources(self, job: str) -> list[str]:
-        """Source files that decide what the exhibits of a job show."""
+        """Stamps of the sources and other files that decide what the exhibits of a job show."""
         modules = map(registry.module_of, self.exhibit_jobs[job])
-        return [*closure(*modules, "manyclass.exhibits.__main__"), *self.said(self._read_by(job))]
+        return [*stamps(*modules, "manyclass.exhibits.__main__"), *self.said(self._read_by(job))]
 
     def exhibit_outputs(self, job: str, report) -> dict[str, list]:
         """Files of a job of exhibits by kind, those a browser can show marked for Snakemake's report."""
@@ -144,8 +144,8 @@ class Plan:
     def data_inputs(self, *names: str) -> list[str]:
         """Files that data sets, or one of one's own, are made from."""
         if names[0] in self.own["datasets"]:
-            return [*local_files(self.own["datasets"][names[0]]), *closure("manyclass.protocol.data.make")]
-        return closure(*(f"manyclass.datasets.{file_of(name)}" for name in names), "manyclass.protocol.data.make")
+            return [*local_files(self.own["datasets"][names[0]]), *stamps("manyclass.protocol.data.make")]
+        return stamps(*(f"manyclass.datasets.{file_of(name)}" for name in names), "manyclass.protocol.data.make")
 
     def draws(self, names: list[str]) -> list[str]:
         """Folders of the draws of all data sets that one job makes."""
@@ -173,9 +173,9 @@ class Plan:
         return [self.record("{dataset}/{method}/{variant}", seed, ending) for seed in self.seeds]
 
     def trial_inputs(self, wildcards) -> list[str]:
-        """Source files of a trial, and the records it starts from."""
+        """Stamps of a trial's sources, and the records it starts from."""
         trial = self.trial(wildcards)
-        sources = closure(module_of(trial), "manyclass.protocol.trial.worker")
+        sources = stamps(module_of(trial), "manyclass.protocol.trial.worker")
         return [*sources, *self.before(trial, wildcards), *self.pilots.before(trial, wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
@@ -187,14 +187,14 @@ class Plan:
         return "|".join(map(re.escape, self.own["datasets"])) or "(?!)" if self.sets else "[^/]+"
 
     def batch_inputs(self, job: str) -> list[str]:
-        """Draws of data sets, source files of all trials on them, and the records on others that they start from."""
+        """Draws of data sets, stamps of the trials' sources, and the records on other sets that they start from."""
         trials = self.batches[job]
         written = self.batch_outputs(job)
         before = [record for trial in trials for record in self.before(trial, {}) if record not in written]
         modules = sorted({module_of(trial) for trial in trials})
         return [
             *(self.data(name, seed) for name in _once([t.dataset] for t in trials) for seed in self.seeds),
-            *closure(*modules, "manyclass.protocol.trial.batch", "manyclass.protocol.trial.worker"),
+            *stamps(*modules, "manyclass.protocol.trial.batch", "manyclass.protocol.trial.worker"),
             *before,
         ]
 
@@ -278,7 +278,7 @@ class Plan:
         Those of the statements, and the data sets, which say what they were calibrated on.
         """
         documents = statements.documents(self.exhibits if exhibits is None else exhibits)
-        sets = closure(*(f"manyclass.datasets.{name}" for name in available())) if documents else []
+        sets = stamps(*(f"manyclass.datasets.{name}" for name in available())) if documents else []
         return [*(relative(statements.file(document)) for document in documents), *sets]
 
     def _reported(self, name: str, paths: list[str], report) -> list:

@@ -10,8 +10,14 @@ from manyclass.kernels.common.rows import Dense, Sparse
 
 
 def rows_of(X) -> Dense | Sparse:
-    """The rows of a float32 array or CSR matrix; copies no more than the indices, if they are not int32."""
+    """The rows of a float32 array or CSR matrix; copies no more than the indices, if they are not int32.
+
+    Of an array they are a view that may not be written to, like a file mapped into memory: to Numba what may be written
+    to is of another type, and every kernel would be compiled twice.
+    """
     if not sp.issparse(X):
+        X = X.view()
+        X.flags.writeable = False
         return Dense(X)
     indices, indptr = sp.safely_cast_index_arrays(X, np.int32)
     return Sparse(X.data, indices, indptr)

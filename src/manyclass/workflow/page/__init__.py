@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from manyclass.protocol.sources import closure, relative
+from manyclass.protocol.sources import relative
+from manyclass.workflow.stamps import stamps
 
 ASSETS = ("template.html", "style.css", "script.js")
 
 
 def sources() -> list[str]:
-    """Source files that decide how the page looks and what it says."""
+    """What decides how the page looks and what it says: a stamp of its sources, and other files."""
     folder = Path(__file__).parent
-    return [*closure(f"{__name__}.__main__"), *(relative(folder / name) for name in ASSETS)]
+    return [*stamps(f"{__name__}.__main__"), *(relative(folder / name) for name in ASSETS)]

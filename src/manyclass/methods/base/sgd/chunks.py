@@ -12,6 +12,7 @@ import numpy as np
 
 from manyclass.kernels.common.labels import InTurn, Labels
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
+from manyclass.methods.base.samples import rows_of
 
 ROWS_AT_A_TIME = 4096
 
@@ -60,7 +61,7 @@ def _read(rows: Dense | Sparse | WithConstant, drawn: np.ndarray):
     for first in range(0, len(order), ROWS_AT_A_TIME):
         part = order[first : first + ROWS_AT_A_TIME]
         X[part] = rows.X[drawn[part]]
-    return Dense(X)
+    return rows_of(X)
 
 
 def _labels(labels: Labels, drawn: np.ndarray) -> InTurn:

@@ -1,0 +1,53 @@
+"""One file for all sources that a module runs, which Snakemake compares in their place.
+
+A trial runs some seventy files of the package. To list them all as inputs of every job makes Snakemake look at tens of
+thousands of files before it starts. A stamp holds their digests, and is as new as the newest of them was when one of
+them last became another: an edit reruns exactly what uses the file, and a file that was merely touched, or checked out
+again, reruns nothing.
+"""
+
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+
+from manyclass.protocol.sources import closure
+
+FOLDER = Path(".snakemake", "sources")  # below the working directory, beside what Snakemake notes itself
+
+
+def stamps(*modules: str) -> list[str]:
+    """Paths of the stamps of these modules, each brought up to date: one for what each runs, by its name.
+
+    Parameters
+    ----------
+    *modules : str
+        Dotted names, as those of `manyclass.protocol.sources.closure`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such module.
+    """
+    return [_stamp(module, Path.cwd()) for module in modules]
+
+
+@cache
+def _stamp(module: str, here: Path) -> str:
+    """The stamp of a module in the working directory ``here``; its sources are looked at once a process."""
+    files = [Path(file) for file in closure(module)]
+    path, text = FOLDER / f"{module}.txt", "".join(f"{_digest(here / file)}  {file}\n" for file in files)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        newest = max(file.stat().st_mtime_ns for file in files)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Snakemake locks a folder for runs, but not for dry ones: each process has a name of its own for the part.
+        part = path.with_name(f".{path.name}.{os.getpid()}")
+        part.write_text(text, encoding="utf-8")
+        os.utime(part, ns=(newest, newest))
+        part.replace(path)
+    return str(path)
+
+
+@cache
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
