@@ -20,10 +20,8 @@ from manyclass.kernels.embedding import block, projection, score_cache, search
 from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
 from manyclass.kernels.sgd import rule, violator_sampling
 
-# Not cached: a type that only tests know would keep the kernel's cache from loading elsewhere. So one worker makes all
-# tests of it.
+# Not cached: a type that only tests know would keep the kernel's cache from loading elsewhere.
 uncached_epoch = njit(**OPTIONS)(epoch.py_func)
-pytestmark = pytest.mark.xdist_group("uncached epoch")
 
 SIMPLE = steps.Steps(0.05, 0.0, 1.0, 0.0, 0.0)
 ADAGRAD = steps.Steps(0.3, 0.0, 1.0, 1.0, 0.0)

@@ -40,9 +40,8 @@ def _block_of_recorded(sampler, rows, discriminant):
     return block_for(rows, rows, discriminant)
 
 
-# Not cached, as the kernel's own cache must not know a type of a test's module; so one worker makes all tests of it.
+# Not cached, as the kernel's own cache must not know a type of a test's module.
 recorded = njit(**OPTIONS)(linear.epoch.py_func)
-pytestmark = pytest.mark.xdist_group("recorded")
 
 
 def layout(kind):

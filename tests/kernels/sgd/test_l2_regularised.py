@@ -13,9 +13,8 @@ from manyclass.kernels.sgd import exact_ranking, linear, rule, violator_sampling
 from manyclass.kernels.sgd.block import BLOCK
 from manyclass.kernels.sgd.updates import decay_weights
 
-# Not cached, as the kernel's own cache must not know a type of a test's module; so one worker makes all tests of it.
+# Not cached, as the kernel's own cache must not know a type of a test's module.
 replayed = njit(**OPTIONS)(linear.epoch.py_func)
-pytestmark = pytest.mark.xdist_group("replayed")
 
 N, G, D = 120, 9, 6
 ONES = np.ones(G, np.float32)
