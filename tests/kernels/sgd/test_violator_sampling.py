@@ -176,10 +176,10 @@ def test_another_correct_class_never_violates():
 
 
 @kernel
-def share_of_states(discriminant, rows, violating, labels, last, state, share):
-    """Train class 0 on samples violated as rows of ``violating`` say; ``share`` counts its last violators."""
-    for t in range(violating.shape[0]):
-        rows.rows.X[0] = violating[t]
+def share_of_states(discriminant, rows, n, labels, last, state, share):
+    """Train class 0 on n samples, one after the other; ``share`` counts its last violators."""
+    for t in range(n):
+        rows.samples[0] = t
         if not is_ignored(last, discriminant, rows, 0, labels, 0, 0, 0.5):
             last.classes[0], _ = draw_violator(Warp(), discriminant, rows, 0, labels, 0, 0.5, state)
         share[last.classes[0] + 1] += 1
@@ -196,8 +196,8 @@ def test_stationary_states_of_figure_3(p, q):
     of_class = np.repeat(np.eye(3, dtype=np.float32), [1, copies, copies], axis=0)
     violating = np.zeros((n, 3), np.float32)
     violating[:, 1:] = np.random.default_rng(1).random((n, 2)) < (p, q)
-    share, rows = np.zeros(G + 1), one_row(np.zeros((1, 3), np.float32), G)
-    share_of_states(inner(of_class), rows, violating, pattern([[0]], G), forgetful(G, 1), new_state(1), share)
+    share, rows = np.zeros(G + 1), one_row(violating, G)
+    share_of_states(inner(of_class), rows, n, pattern([[0]], G), forgetful(G, 1), new_state(1), share)
     none, right, g, h = np.add.reduceat(share / n, [0, 1, 2, 2 + copies])
     assert right == 0
 
