@@ -7,6 +7,7 @@ from made_up_run import run
 
 from manyclass.protocol.claims import tables
 from manyclass.workflow import elsewhere
+from manyclass.workflow.reference import keep_elsewhere, main
 from manyclass.workflow.summary import open_statements
 
 ON = {"processor": "P", "blas": ["Q"]}
@@ -22,10 +23,10 @@ def runs(tmp_path):
     return folders
 
 
-def change(folder, statement, verdict, which=0, measured="about nothing"):
-    """Give a test of a statement another verdict; its text."""
+def change(folder, statement, verdict, measured="about nothing"):
+    """Give the first test of a statement another verdict; its text."""
     tests = tables.read_tests(folder / "tests.csv")
-    place = tests.index[tests["statement"] == statement][which]
+    place = tests.index[tests["statement"] == statement][0]
     tests.loc[place, ["verdict", "measured"]] = verdict, measured
     tables.write(tests, folder / "tests.csv")
     return tests.loc[place, "text"]
@@ -44,7 +45,7 @@ def test_without_another_machine_verdicts_are_those_of_the_run(runs):
 
 
 def test_where_both_agree_nothing_changes(runs):
-    elsewhere.keep(runs[0], ON, runs[1])
+    keep_elsewhere(runs[0], ON, runs[1])
     statements, tests = elsewhere.settled(runs[1])
     assert statements.equals(tables.read_statements(runs[1] / "statements.csv"))
     assert tests.equals(tables.read_tests(runs[1] / "tests.csv"))
@@ -54,11 +55,11 @@ def test_where_both_agree_nothing_changes(runs):
 
 @pytest.mark.parametrize("there", ["undecided", "not reproduced"])
 def test_a_verdict_that_differs_is_undecided_and_its_statement_follows(runs, there):
-    """The one test of "tie" was reproduced; "gain" rests on several, of which one is left reproduced or not."""
+    """The one test of "tie" was reproduced."""
     before = verdicts(tables.read_statements(runs[1] / "statements.csv"))
     assert before["lapin2015/tie"] == "reproduced"
     text = change(runs[0], "tie", there)
-    elsewhere.keep(runs[0], ON, runs[1])
+    keep_elsewhere(runs[0], ON, runs[1])
     statements, tests = elsewhere.settled(runs[1])
     assert tests.loc[tests["text"] == text, "verdict"].tolist() == ["undecided"]
     assert verdicts(statements) == before | {"lapin2015/tie": "undecided"}
@@ -73,7 +74,7 @@ def test_a_failure_does_not_rest_on_a_statement_that_is_not_refuted_any_more(run
     size = statements.set_index("id").loc["size"]
     assert size["rests"] == "yes" and size["requires"] == "order"
     change(runs[0], "order", "reproduced")
-    elsewhere.keep(runs[0], ON, runs[1])
+    keep_elsewhere(runs[0], ON, runs[1])
     after = elsewhere.settled(runs[1])[0].set_index("id")
     assert after.loc["order", "verdict"] == "undecided"
     assert after.loc["size", ["rests", "reason"]].tolist() == ["", ""]
@@ -84,20 +85,20 @@ def test_the_kept_run_says_what_it_measured(runs):
     """Its own tables stay: what another machine says can be taken back."""
     before = [(runs[1] / f"{name}.csv").read_bytes() for name in ("tests", "statements")]
     change(runs[0], "tie", "undecided")
-    elsewhere.keep(runs[0], ON, runs[1])
+    keep_elsewhere(runs[0], ON, runs[1])
     assert [(runs[1] / f"{name}.csv").read_bytes() for name in ("tests", "statements")] == before
 
 
 def test_what_was_kept_of_other_statements_stays_and_of_the_same_is_replaced(runs, tmp_path):
     change(runs[0], "tie", "undecided")
-    elsewhere.keep(runs[0], ON, runs[1])
+    keep_elsewhere(runs[0], ON, runs[1])
     later = tmp_path / "later"
     shutil.copytree(runs[0], later)
     statements = tables.read_statements(later / "statements.csv")
     statements.loc[statements["id"] == "tie", "tests"] = 0  # this one was not made again
     tables.write(statements, later / "statements.csv")
     change(later, "order", "undecided")
-    elsewhere.keep(later, ON, runs[1])
+    keep_elsewhere(later, ON, runs[1])
     kept = tables.read_tests(runs[1] / elsewhere.FOLDER / "tests.csv")
     assert len(kept) == len(tables.read_tests(runs[0] / "tests.csv"))
     other = elsewhere.measured_otherwise(runs[1])
@@ -107,5 +108,16 @@ def test_what_was_kept_of_other_statements_stays_and_of_the_same_is_replaced(run
 def test_a_run_with_nothing_in_common_is_an_error(runs):
     (runs[0] / "statements.csv").write_text((runs[0] / "statements.csv").read_text().splitlines()[0] + "\n")
     with pytest.raises(ValueError, match="no statement in common"):
-        elsewhere.keep(runs[0], ON, runs[1])
+        keep_elsewhere(runs[0], ON, runs[1])
     assert not (runs[1] / elsewhere.FOLDER).exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "says"), [(["table8"], "leave out the exhibits"), ([], "gone/benchmarks: no job has left its time there")]
+)
+def test_what_cannot_be_kept_is_one_line(tmp_path, monkeypatch, more, says):
+    pytest.importorskip("rocrate")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit, match=f"^error: .*{says}"):
+        main(["--elsewhere", "gone", *more])
+    assert not [*tmp_path.iterdir()]

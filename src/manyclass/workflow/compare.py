@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from manyclass.protocol.claims.tables import read_statements, read_tests
+from manyclass.protocol.claims.tables import names_of, read_statements, read_tests
 from manyclass.protocol.errors import one_line
 
 TEST = ["document", "statement", "exhibit", "data_sets", "text"]
@@ -68,8 +68,7 @@ def side_by_side(here: Path, other: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     if statements.empty:
         raise ValueError(f"{here} and {other} have no statement in common that rests on the same tests")
     tests = _both(read_tests, "tests.csv", here, other, TEST)
-    tests = tests[(tests["document"] + "/" + tests["statement"]).isin(statements["document"] + "/" + statements["id"])]
-    return statements, tests
+    return statements, tests[names_of(tests, "statement").isin(names_of(statements, "id"))]
 
 
 def different(rows: pd.DataFrame) -> pd.DataFrame:

@@ -7,6 +7,7 @@ import re
 
 import pandas as pd
 
+from manyclass.protocol.claims.tables import names_of
 from manyclass.workflow.summary import OPEN
 
 MARK = re.compile(r"^- ([a-z0-9]+/[a-z0-9-]+)$")
@@ -37,6 +38,5 @@ def unexplained(text: str, statements: pd.DataFrame) -> list[str]:
         As `manyclass.protocol.claims.tables.read_statements` reads them.
     """
     left = statements[statements["verdict"].isin(OPEN)]
-    names = left["document"] + "/" + left["id"]
     written = explained(text)
-    return [name for name in names if name not in written]
+    return [name for name in names_of(left, "id") if name not in written]

@@ -10,8 +10,9 @@ configuration, and a description of all as a research object, which takes the pa
 (`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and the
 exhibits that a document lacks. Another scale is kept the same way in a folder of its own, as ``reference/large/``.
 
-With ``--elsewhere RESULTS`` it keeps the verdicts alone of a run that was made on another machine, see
-`manyclass.workflow.elsewhere`.
+With ``--elsewhere RESULTS`` it keeps the verdicts alone of a run that was made on another machine
+(`manyclass.workflow.elsewhere`). It notes the machine and BLAS's kernels that it runs on itself, so start it as that
+run was started.
 """
 
 import argparse
@@ -28,11 +29,11 @@ import pandas as pd
 from threadpoolctl import threadpool_info
 
 from manyclass.exhibits import registry, statements
-from manyclass.protocol.claims.tables import read_statements, read_tests, write
+from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import versions
-from manyclass.workflow import costs, crate, elsewhere
+from manyclass.workflow import compare, costs, crate, elsewhere
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
 
@@ -79,6 +80,32 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         shutil.copyfile(results.parents[1] / name, reference / name)
     _note(machine(results, names), documents, names, reference / crate.MACHINE)
     write_pages(reference)
+
+
+def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
+    """Keep the statements that a run elsewhere has tested, and their tests, in place of what there was of these.
+
+    Parameters
+    ----------
+    results : Path
+        Folder of the run.
+    on : dict
+        What it ran on, as `machine` says it.
+    reference : Path
+        The kept runs.
+
+    Raises
+    ------
+    ValueError, OSError
+        If the run has no statements and tests, or none that the kept runs have tested alike; one line.
+    """
+    both, _ = compare.side_by_side(results, reference)
+    folder = reference / elsewhere.FOLDER
+    folder.mkdir(exist_ok=True)
+    for name, key in KEYS.items():
+        _merge(results / name, folder / name, key, sorted({*both["document"]}), {*names_of(both, "id")})
+    with atomic(folder / crate.MACHINE) as part:
+        part.write_text(json.dumps(on, indent=1, sort_keys=True) + "\n")
 
 
 def write_pages(reference: Path) -> None:
@@ -130,7 +157,7 @@ def _merge(table: Path, kept: Path, key: str, documents: list[str], judged: set[
 def _of_these(table, key, documents, judged) -> pd.Series:
     """Which rows are of these documents, and of the statements ``judged`` if not of all."""
     of_documents = table["document"].isin(documents)
-    return of_documents if judged is None else of_documents & (table["document"] + "/" + table[key]).isin(judged)
+    return of_documents if judged is None else of_documents & names_of(table, key).isin(judged)
 
 
 def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -> None:
@@ -154,10 +181,17 @@ def machine(results: Path, names: Sequence[str] = ()) -> dict:
         Folder of the run.
     names : sequence of str
         Exhibits whose jobs alone are counted; none for all. A job of several exhibits, as at smoke scale, counts whole.
+
+    Raises
+    ------
+    ValueError
+        If no job of theirs has been run; one line.
     """
     folder, scale = results / "benchmarks", results.name
     others = _jobs(registry.selected({"scale": scale}), scale) - _jobs(names, scale) if names else set()
     files = [path for path in sorted(folder.rglob("*.tsv")) if not others & _whose(path.relative_to(folder))]
+    if not files:
+        raise ValueError(f"{folder}: no job has left its time there; run the workflow first")
     times = [pd.read_csv(path, sep="\t") for path in files]
     jobs = pd.concat(times)
     ends = [path.stat().st_mtime for path in files]
@@ -240,18 +274,20 @@ def main(arguments=None) -> None:
     options = parser.parse_args(arguments)
     if not crate.installed():
         sys.exit(f"error: {crate.LIBRARY} is not installed: pip install -c envs/pins.txt -e '.[test]'")
+    if options.elsewhere and options.exhibits:
+        sys.exit("error: --elsewhere keeps the verdicts of a whole run: leave out the exhibits")
     run, kept = (Path("results") / options.scale, Path("figures") / options.scale), Path("reference")
     kept = kept if options.scale == STANDARD else kept / options.scale
     try:
+        left = []
         if options.elsewhere:
-            elsewhere.keep(options.elsewhere, machine(options.elsewhere), kept)
+            keep_elsewhere(options.elsewhere, machine(options.elsewhere), kept)
             write_pages(kept)
-            renew(Path("README.md"), section(kept))
-            return
-        left = unfinished(*run)
-        keep(*run, kept, options.exhibits)
+        else:
+            left = unfinished(*run)
+            keep(*run, kept, options.exhibits)
+            costs.renew(run[0], measured.shipped(), processor())
         renew(Path("README.md"), section(Path("reference")))
-        costs.renew(run[0], measured.shipped(), processor())
         for name in unexplained(Path("docs/findings.md").read_text(), elsewhere.settled(kept)[0]):
             print(f"docs/findings.md: no paragraph yet on {name}")
         if left and not options.exhibits:

@@ -63,6 +63,11 @@ def tests_table(judged: dict[str, list[Judgement]]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=TESTS)
 
 
+def names_of(table: pd.DataFrame, key: str) -> pd.Series:
+    """``document/id`` of the statement of each row; ``key`` is the column that it stands in, "id" or "statement"."""
+    return table["document"] + "/" + table[key]
+
+
 def write(table: pd.DataFrame, path) -> None:
     """Write a table as CSV, its numbers to six significant digits; a number that is none is an empty cell."""
     with atomic(path) as part:

@@ -132,7 +132,7 @@ def _tests(statement, made, calibrated) -> tuple[Outcome, ...]:
     inside[family], outside[family] = holm(inside[family]), holm(outside[family])
     tests = []
     for (exhibit, claim), names, *adjusted in zip(made, on, inside.tolist(), outside.tolist()):
-        unscored = f"calibrated on {', '.join(names)}" if names else statement.kind
+        unscored = f"{CALIBRATED} on {', '.join(names)}" if names else statement.kind
         scored = SCORED if unscored == EMPIRICAL else unscored
         tests.append(Outcome(exhibit, claim, *adjusted, judge(*adjusted), scored, bool(names)))
     return tuple(tests)
