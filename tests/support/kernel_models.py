@@ -9,7 +9,7 @@ from manyclass.kernels.common import costs, discriminants, labels, rng, rows
 from manyclass.kernels.embedding import block as embedding_block
 from manyclass.kernels.embedding import score_cache, search
 from manyclass.kernels.sgd import block, linear, minibatch, projected, projected_columns, violator_sampling
-from manyclass.methods.base.samples import rows_of as dense
+from manyclass.methods.base.samples import rows_of
 
 
 def new_state(seed):
@@ -21,6 +21,10 @@ def samples(seed, n, d, density=1.0):
     generator = np.random.default_rng(seed)
     X = generator.standard_normal((n, d)) * (generator.random((n, d)) < density)
     return (X / np.sqrt(d * density)).astype(np.float32)
+
+
+def dense(X):
+    return rows_of(X)
 
 
 def compressed(X):

@@ -1,6 +1,7 @@
 """Files and folders that are either whole or not there."""
 
 import errno
+import hashlib
 import os
 import shutil
 from contextlib import contextmanager
@@ -82,6 +83,12 @@ def _temporary(path):
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise _full(path, error) from error
         raise
+
+
+def digest_of(path) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    with open(path, "rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _remove(path) -> None:

@@ -6,14 +6,15 @@ them last became another: an edit reruns exactly what uses the file, and a file 
 again, reruns nothing.
 """
 
-import hashlib
 import os
 from functools import cache
 from pathlib import Path
 
+from manyclass.protocol.files import digest_of
 from manyclass.protocol.sources import closure
 
 FOLDER = Path(".snakemake", "sources")  # below the working directory, beside what Snakemake notes itself
+_digest = cache(digest_of)
 
 
 def stamps(*modules: str) -> list[str]:
@@ -46,8 +47,3 @@ def _stamp(module: str, here: Path) -> str:
         os.utime(part, ns=(newest, newest))
         part.replace(path)
     return str(path)
-
-
-@cache
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()

@@ -15,11 +15,11 @@ import numpy as np
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.common.rng import new_state
-from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
 from manyclass.kernels.embedding.projection import Embedding
 from manyclass.kernels.sgd.rule import Counts, Rule
 from manyclass.kernels.sgd.violator_sampling import LastViolators, Warp
+from manyclass.methods.base.samples import rows_of
 from manyclass.methods.base.sgd.linear import inner
 from manyclass.methods.base.sgd.steps import rank_weights, steps
 
@@ -134,7 +134,7 @@ class FrozenRanking:
             When the shapes do not fit, or there is no such right class.
         """
         violates = np.ascontiguousarray(violates, np.float32)
-        rows, labels = Dense(violates), self._labels(len(violates), np.asarray(right, np.int32))
+        rows, labels = rows_of(violates), self._labels(len(violates), np.asarray(right, np.int32))
         if violates.shape != (len(violates), self.n_wrong):
             raise ValueError(f"violates has shape {violates.shape}; it must be (n, {self.n_wrong})")
         workspace = new_workspace(rows, self._model)

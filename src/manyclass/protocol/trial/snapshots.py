@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from manyclass.protocol.files import atomic
+from manyclass.protocol.files import atomic, digest_of
 from manyclass.protocol.sources import closure
 from manyclass.protocol.trial.record import Record, versions
 from manyclass.protocol.trial.spec import Spec
@@ -114,14 +114,9 @@ def identity(spec: Spec) -> str:
     module = spec.factory.partition(":")[0] if spec.factory else f"manyclass.methods.{spec.method}"
     sources = closure(module, "manyclass.protocol.trial.worker")
     files = [file for file in sorted(spec.data.iterdir()) if file.is_file()]
-    read = [_digest_of(file) for file in (*files, *map(Path, sources))]
+    read = [digest_of(file) for file in (*files, *map(Path, sources))]
     said = json.dumps([told, spec.dataset, before, read, versions()], sort_keys=True, default=str)
     return hashlib.sha256(said.encode()).hexdigest()
-
-
-def _digest_of(file: Path) -> str:
-    with open(file, "rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def folder_of(out: Path) -> Path:
