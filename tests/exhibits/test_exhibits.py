@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from fake_results import CONFIG, MadeUp, fail, rewrite, with_candidates
 from fake_results import path as path_of
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.__main__ import main, render
@@ -59,6 +60,21 @@ def test_renders_what_it_lists_and_the_same_bytes_again(fake, coarse, name):
             assert b"<dc:date>" not in content
         if "/claims/" in path:
             assert {claim.statement for claim in loads(content)} <= set(registry.load(name).STATEMENTS)
+
+
+def test_libraries_have_one_thread_meanwhile(fake, drawn_once, monkeypatch):
+    """In others they sum in another order, and the bytes would be those of a number of cores."""
+    name, numbers = "gupta2014/table8_time", set()
+    figure = registry.load(name).figure
+
+    def looked_at(results):
+        numbers.update(library["num_threads"] for library in threadpool_info())
+        return figure(results)
+
+    monkeypatch.setattr(registry.load(name), "figure", looked_at)
+    with threadpool_limits(3):
+        rendered(fake, name)
+    assert numbers == {1}
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -9,6 +9,8 @@ import json
 import sys
 import traceback
 
+from threadpoolctl import threadpool_limits
+
 from manyclass.exhibits import base, statements
 from manyclass.exhibits.registry import caption, load, outputs
 from manyclass.protocol import files
@@ -17,8 +19,9 @@ from manyclass.protocol.results import Results
 from manyclass.report import style, tables
 
 
+@threadpool_limits.wrap(1)
 def render(name, config, results, figures) -> None:
-    """Write the files of one exhibit, each of them whole or not at all.
+    """Write the files of one exhibit, each whole or not at all, and the same bytes whatever the number of cores.
 
     Parameters
     ----------
