@@ -37,12 +37,14 @@ def test_costs_are_medians_of_the_draws_that_succeeded(fake):
 
     def timed(record, seed):
         seconds = [[1.0, 10.0 + seed**2]] * len(record.candidates)
-        return replace(record, timing=replace(record.timing, candidates=seconds), n_parameters=50 + seed)
+        peak = (3 + seed) * 10**9 if seed else 0  # not known of the first
+        timing = replace(record.timing, candidates=seconds, peak_bytes=peak)
+        return replace(record, timing=timing, n_parameters=50 + seed)
 
     rewrite(fake, trial, timed)
     fail(path(fake, trial, 3))
     row = gupta.table(fake).set_index(["data set", "method"]).loc["web21k", "Wsabie++"]
-    assert (row["training, s"], row["model parameters"]) == (np.median([10, 11, 14]), 51)
+    assert (row["training, s"], row["model parameters"], row["memory, GB"]) == (np.median([10, 11, 14]), 51, 4.5)
     assert row["accuracy, %"] == base.cell(fake, trial)
 
 

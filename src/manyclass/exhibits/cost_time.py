@@ -11,12 +11,13 @@ from manyclass.protocol.selection import succeeded
 from manyclass.report import names, points, style
 from manyclass.report.tables import Interval
 
-ACCURACY, SECONDS, SIZE = "accuracy, %", "training, s", "model parameters"
+ACCURACY, SECONDS, SIZE, MEMORY = "accuracy, %", "training, s", "model parameters", "memory, GB"
 COSTS = {SECONDS: "training, seconds", SIZE: "model parameters"}
 MEASURED = (
     "Seconds are of the wall clock, on one core, of one run on one machine, which may have been busy with other jobs: "
     "they vary from run to run. A solver that starts from the solution of another candidate of its sweep is timed from "
-    "there on. In the figure both costs are on logarithmic axes, better is up and to the left, "
+    "there on. Memory, where it is shown, is the largest resident set of a trial's process, its whole sweep, with data "
+    "and libraries. In the figure both costs are on logarithmic axes, better is up and to the left, "
     "intervals are of the accuracy, and the line joins the methods of which no other is as cheap and as accurate."
 )
 HEIGHT = 3.1  # inches of a panel, in which the names of a dozen methods find room
@@ -28,7 +29,7 @@ def note(config) -> str:
 
 
 def cells(records) -> dict[str, float | None]:
-    """Medians over draws: seconds that training the draw's winner took, and the numbers that its model stores.
+    """Medians over draws: seconds that training the draw's winner took, numbers that its model stores, and memory.
 
     Parameters
     ----------
@@ -38,13 +39,15 @@ def cells(records) -> dict[str, float | None]:
     Returns
     -------
     dict of str to float
-        None where no draw knows its model's size.
+        None where no draw knows its model's size, or its memory.
     """
     ok = succeeded(records)
     sizes = [record.n_parameters for record in ok if record.n_parameters is not None]
+    peaks = [record.timing.peak_bytes / 1e9 for record in ok if record.timing.peak_bytes]
     return {
         SECONDS: float(np.median([record.training_s for record in ok])),
         SIZE: float(np.median(sizes)) if sizes else None,
+        MEMORY: float(np.median(peaks)) if peaks else None,
     }
 
 
