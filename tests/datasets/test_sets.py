@@ -4,7 +4,6 @@ import importlib
 import tracemalloc
 from dataclasses import is_dataclass, replace
 from pathlib import Path
-from time import process_time
 
 import numpy as np
 import pytest
@@ -110,10 +109,8 @@ def test_smaller_scales_keep_the_ratio_of_classes_to_features(name):
 @pytest.mark.parametrize("scale", ["smoke", "standard"])
 def test_every_scale_gives_what_its_parameters_say(name, scale):
     parameters = drawn(name, scale)
-    start = process_time()  # not the wall's: a busy machine is no slow generator
     split = generate(name, scale)
     X = dense(split.train.X)
-    assert process_time() - start < (2 if scale == "smoke" else 30)
     assert X.shape == (parameters.train, IMAGES[name] if name in IMAGES else parameters.features)  # noqa: SIM401
     assert X.dtype == np.float32
     for part in ("train", "valid", "test"):

@@ -12,7 +12,8 @@ from numba import njit
 from manyclass.kernels.common import discriminants, losses, rng, steps
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import exceeds
-from manyclass.kernels.common.dispatch import OPTIONS, inner_kernel
+from manyclass.kernels.common.compiler import KernelCompiler
+from manyclass.kernels.common.dispatch import INNER, inner_kernel
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rng import below as rng_below
 from manyclass.kernels.common.rows import Dense
@@ -21,7 +22,7 @@ from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
 from manyclass.kernels.sgd import rule, violator_sampling
 
 # Not cached: a type that only tests know would keep the kernel's cache from loading elsewhere.
-uncached_epoch = njit(**OPTIONS)(epoch.py_func)
+uncached_epoch = njit(pipeline_class=KernelCompiler, **INNER)(epoch.py_func)
 
 SIMPLE = steps.Steps(0.05, 0.0, 1.0, 0.0, 0.0)
 ADAGRAD = steps.Steps(0.3, 0.0, 1.0, 1.0, 0.0)
@@ -258,8 +259,8 @@ def moving(layout, sampler, euclidean, step, margin=0.1):
     )
     weights = np.ones(G, np.float32) if euclidean else np.cumsum(1 / np.maximum(1, np.arange(G))).astype(np.float32)
     r = rule.Rule(losses.Hinge(margin), sampler, weights, steps.Steps(step, 0.0, 1.0, 0.0, 0.0))
-    rows = layout(X)
-    counts = uncached_epoch(rows, labels, model, r, forgetful(G), 0, new_state(0), new_workspace(rows, model))
+    rows, train = layout(X), uncached_epoch if isinstance(sampler, Plain) else epoch
+    counts = train(rows, labels, model, r, forgetful(G), 0, new_state(0), new_workspace(rows, model))
     return counts, V.tobytes(), model.discriminant.beta.tobytes()
 
 
