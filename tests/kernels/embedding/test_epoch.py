@@ -10,9 +10,9 @@ from kernel_models import compressed, confused, dense, forgetful, inner, new_sta
 from numba import njit
 
 from manyclass.kernels.common import discriminants, losses, rng, steps
+from manyclass.kernels.common.compiler import KernelCompiler
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import exceeds
-from manyclass.kernels.common.compiler import KernelCompiler
 from manyclass.kernels.common.dispatch import INNER, inner_kernel
 from manyclass.kernels.common.labels import is_correct
 from manyclass.kernels.common.rng import below as rng_below
