@@ -46,11 +46,16 @@ class Forecasts:
         """Forecast nothing yet."""
         self.plan, self.known = plan, known or {}
         self.extents, self.of, self.pilot_of = cache(self._extents), cache(self._of), cache(self._pilot_of)
+        self.seed_seconds = cache(self._seed_seconds)
 
     @cached_property
     def measured(self) -> pd.DataFrame:
         """Trials of kept runs."""
         return measured.read()
+
+    @cached_property
+    def _usual(self) -> dict[tuple, np.ndarray]:
+        return measured.usual(self.measured)
 
     @cached_property
     def _times(self) -> TimeModel | None:
@@ -110,8 +115,10 @@ class Forecasts:
         """CPU seconds of a seed: as they were measured, where it is the same trial, else by the fit."""
         if self._times is None:
             return np.full(len(rows), np.nan)
-        kept = measured.seconds(self.measured, rows)
-        return np.where(np.isfinite(kept), kept, self._times.seconds(rows))
+        seconds = measured.seconds(self._usual, rows)
+        never = np.isnan(seconds)
+        seconds[never] = self._times.seconds(rows[never])
+        return seconds
 
     def _table(self, addresses: list[str]) -> pd.DataFrame:
         forecasts = {address: self.of(address) for address in addresses}
@@ -142,7 +149,7 @@ class Forecasts:
         """
         seeds, address = len(self.plan.seeds), self.plan.trial(wildcards).address
         budget = seeds * self.plan.config["seconds"]
-        forecast = seeds * self._seed_seconds(address) if self._is_known(address) else np.nan
+        forecast = seeds * self.seed_seconds(address) if self._is_known(address) else np.nan
         return self._minutes(budget, forecast, attempt)
 
     def _minutes(self, budget: float, forecast: float, attempt: int) -> int:

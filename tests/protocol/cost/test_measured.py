@@ -48,7 +48,7 @@ def test_a_method_is_the_same_by_any_name_and_a_class_by_its_import_path():
 def test_what_was_measured_just_so_takes_what_it_took():
     rows = table({}, {"variant": "w", "cpu_s": 7.0}, {"variant": "x", "cpu_s": 3.0, "machine": "another"})
     asked = table({}, {"variant": "w"}, {"variant": "x"}, {"passes": 2}, {"scale": "large"}, {"pilot": 2}, {"train": 9})
-    taken = measured.seconds(rows, asked.drop(columns=["cpu_s", "machine"]))
+    taken = measured.seconds(measured.usual(rows), asked.drop(columns=["cpu_s", "machine"]))
     assert taken[:2].tolist() == [1, 7] and np.isnan(taken[2:]).all()
 
 

@@ -1,5 +1,6 @@
 """What trials of kept runs took: a table, written from their records and read by the fits."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -61,7 +62,7 @@ class Forecast:
     @property
     def row(self) -> dict:
         """The columns that are known before it runs; counts are means over the seeds."""
-        sizes = pd.DataFrame(self.extents).mean()
+        sizes = dict(zip(Extent._fields, np.mean(self.extents, axis=0)))
         return {
             "scale": self.scale,
             "pilot": int(self.pilot),
@@ -146,20 +147,36 @@ def write(rows: pd.DataFrame, path: Path) -> None:
         rows[list(COLUMNS)].sort_values(KEY).to_csv(part, index=False, float_format="%.6g")
 
 
-def seconds(measured: pd.DataFrame, rows: pd.DataFrame) -> np.ndarray:
-    """CPU seconds of a seed of the trials that have been measured just so, nan of others: float64 (rows,).
+def usual(measured: pd.DataFrame) -> dict[tuple, np.ndarray]:
+    """What trials took on the usual machine: by `KEY`, float64 (5,) of `SAME` and the CPU seconds of a seed.
 
     Parameters
     ----------
     measured : DataFrame
-        As `read` gives it; what counts is what was measured on the usual machine.
+        As `read` gives it.
+    """
+    rows = measured[measured["machine"] == usual_machine(measured)]
+    return dict(zip(_keys(rows), rows[[*SAME, "cpu_s"]].to_numpy(float)))
+
+
+def seconds(usual: dict[tuple, np.ndarray], rows: pd.DataFrame) -> np.ndarray:
+    """CPU seconds of a seed of the trials that have been measured just so, nan of others: float64 (rows,).
+
+    Parameters
+    ----------
+    usual : dict of tuple to ndarray
+        As `usual` gives it.
     rows : DataFrame
         Such as `Forecast.row` gives.
     """
-    usual = measured.loc[measured["machine"] == usual_machine(measured), [*KEY, *SAME, "cpu_s"]]
-    both = rows[KEY + SAME].merge(usual, how="left", on=KEY, suffixes=("", " measured"))
-    alike = [np.isclose(both[name], both[f"{name} measured"], rtol=1e-4) for name in SAME]
-    return np.where(np.all(alike, axis=0), both["cpu_s"], np.nan)
+    never = np.full(len(SAME) + 1, np.nan)
+    found = np.array([usual.get(key, never) for key in _keys(rows)]).reshape(len(rows), -1)
+    alike = np.isclose(rows[SAME].to_numpy(float), found[:, :-1], rtol=1e-4).all(axis=1)
+    return np.where(alike, found[:, -1], np.nan)
+
+
+def _keys(rows: pd.DataFrame) -> Iterator[tuple]:
+    return zip(*(rows[name].tolist() for name in KEY))
 
 
 def density(measured: pd.DataFrame, name: str) -> float:
