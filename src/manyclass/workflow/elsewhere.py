@@ -14,9 +14,11 @@ import pandas as pd
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED, VERDICTS
 from manyclass.protocol.claims.tables import COUNTS, names_of, read_statements, read_tests
 from manyclass.protocol.claims.verdicts import CALIBRATED, JUDGED, verdict_of
+from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, crate
 
 FOLDER = "elsewhere"  # of the kept runs
+STATEMENTS = "statements"
 
 
 def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -47,13 +49,37 @@ def said(reference: Path) -> str:
     folder = reference / FOLDER
     if not folder.exists():
         return ""
-    on = json.loads((folder / crate.MACHINE).read_text(encoding="utf-8"))
+    runs = _runs(folder / crate.MACHINE)
+    on = sorted({f"{run['processor']} with BLAS's kernels for {', '.join(run['blas'])}" for run in runs})
     _, both = compare.side_by_side(folder, reference)
     n_other = len(compare.different(both))
     return (
-        f" {len(both)} of the tests were made a second time, on {on['processor']} with BLAS's kernels for"
-        f" {', '.join(on['blas'])}: {n_other} came to another verdict, hang on rounding, and count as undecided."
+        f" {len(both)} of the tests were made a second time, on {' or '.join(on)}: {n_other} came to another verdict,"
+        " hang on rounding, and count as undecided."
     )
+
+
+def note(on: dict, statements: set[str], path: Path) -> None:
+    """Note what a run elsewhere ran on, and the statements that it tested, which are no earlier run's any more.
+
+    Parameters
+    ----------
+    on : dict
+        As `manyclass.workflow.reference.machine` says it.
+    statements : set of str
+        As ``document/id``.
+    path : Path
+        The file that has them of all runs.
+    """
+    earlier = [run | {STATEMENTS: sorted({*run[STATEMENTS]} - statements)} for run in _runs(path)]
+    runs = [run for run in earlier if run[STATEMENTS]] + [on | {STATEMENTS: sorted(statements)}]
+    with atomic(path) as part:
+        part.write_text(json.dumps(runs, indent=1, sort_keys=True) + "\n")
+
+
+def _runs(path: Path) -> list[dict]:
+    """What each run elsewhere ran on, with the statements that are kept of it."""
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
 
 
 def measured_otherwise(reference: Path) -> dict[tuple[str, ...], str]:

@@ -102,10 +102,10 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     both, _ = compare.side_by_side(results, reference)
     folder = reference / elsewhere.FOLDER
     folder.mkdir(exist_ok=True)
+    made_again = {*names_of(both, "id")}
     for name, key in KEYS.items():
-        _merge(results / name, folder / name, key, sorted({*both["document"]}), {*names_of(both, "id")})
-    with atomic(folder / crate.MACHINE) as part:
-        part.write_text(json.dumps(on, indent=1, sort_keys=True) + "\n")
+        _merge(results / name, folder / name, key, sorted({*both["document"]}), made_again)
+    elsewhere.note(on, made_again, folder / crate.MACHINE)
 
 
 def write_pages(reference: Path) -> None:
