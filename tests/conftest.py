@@ -4,6 +4,7 @@ What a fresh clone's tests take is above all the compiling of kernels, and then 
 several tests read. Two processes that begin side by side on the same would both do it, so it all goes to one.
 """
 
+import gc
 import os
 import re
 
@@ -13,6 +14,9 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     # There are as many workers as cores, and libraries that share each worker's sums out to all of these wait more
     # than they compute. Tests of what depends on the number of threads ask for some of their own.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# Compiling makes millions of objects, few of them in cycles, and the collector looks at all of them again and again.
+gc.set_threshold(200_000, 20, 50)
 
 
 class BySubject(LoadScopeScheduling):

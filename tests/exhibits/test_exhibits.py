@@ -64,7 +64,7 @@ def test_renders_what_it_lists_and_the_same_bytes_again(fake, coarse, name):
 
 def test_libraries_have_one_thread_meanwhile(fake, drawn_once, monkeypatch):
     """In others they sum in another order, and the bytes would be those of a number of cores."""
-    name, numbers = "gupta2014/table8_time", set()
+    name, numbers = "gupta2014/fig1", set()
     figure = registry.load(name).figure
 
     def looked_at(results):
