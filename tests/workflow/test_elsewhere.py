@@ -98,18 +98,25 @@ def test_what_was_kept_of_other_statements_stays_and_of_the_same_is_replaced(run
     statements.loc[statements["id"] == "tie", "tests"] = 0  # this one was not made again
     tables.write(statements, later / "statements.csv")
     change(later, "order", "undecided")
-    keep_elsewhere(later, ON | {"processor": "R"}, runs[1])
-    assert "made a second time, on P with BLAS's kernels for Q or R with" in elsewhere.said(runs[1])
-    kept = tables.read_tests(runs[1] / elsewhere.FOLDER / "tests.csv")
+    keep_elsewhere(later, ON, runs[1])
+    kept = tables.read_tests(elsewhere.folder_of(ON, runs[1]) / "tests.csv")
     assert len(kept) == len(tables.read_tests(runs[0] / "tests.csv"))
     other = elsewhere.measured_otherwise(runs[1])
     assert sorted(each[1] for each in other) == ["order", "tie"]
 
 
-def test_a_run_of_which_nothing_is_left_is_named_no_more(runs):
+def test_what_one_machine_has_said_another_does_not_take_back(runs, tmp_path):
+    other = tmp_path / "other"
+    shutil.copytree(runs[0], other)
+    text = change(runs[0], "tie", "undecided", "about 1")
     keep_elsewhere(runs[0], ON, runs[1])
-    keep_elsewhere(runs[0], ON | {"processor": "R"}, runs[1])
-    assert "on R with BLAS's kernels for Q: 0 came" in elsewhere.said(runs[1])
+    keep_elsewhere(other, ON | {"processor": "R (1)"}, runs[1])
+    (there,) = elsewhere.measured_otherwise(runs[1]).items()
+    assert there[0][1] == "tie" and there[0][-1] == text and there[1] == "about 1"
+    assert "on P with BLAS's kernels for Q or R (1) with BLAS's kernels for Q: 1 came" in elsewhere.said(runs[1])
+    change(other, "tie", "not reproduced", "about 2")
+    keep_elsewhere(other, ON | {"processor": "R (1)"}, runs[1])
+    assert [*elsewhere.measured_otherwise(runs[1]).values()] == ["about 1 and about 2"]
 
 
 def test_a_run_with_nothing_in_common_is_an_error(runs):

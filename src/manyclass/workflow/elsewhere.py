@@ -1,11 +1,13 @@
 """Verdicts that hang on the rounding of a machine are undecided.
 
-``reference/elsewhere/`` keeps the statements and tests of runs that were made again on another machine, or with BLAS's
-kernels for another processor. What is said of the kept runs takes a test whose verdict is another one there as
-undecided, and its statement's verdict follows from its tests by the rule of `manyclass.protocol.claims.verdicts`.
+``reference/elsewhere/`` keeps the statements and tests of runs that were made again on other machines, or with BLAS's
+kernels for other processors, a folder each. What is said of the kept runs takes a test whose verdict is another one in
+any of them as undecided, and its statement's verdict follows from its tests by the rule of
+`manyclass.protocol.claims.verdicts`.
 """
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -14,11 +16,9 @@ import pandas as pd
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED, VERDICTS
 from manyclass.protocol.claims.tables import COUNTS, names_of, read_statements, read_tests
 from manyclass.protocol.claims.verdicts import CALIBRATED, JUDGED, verdict_of
-from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, crate
 
 FOLDER = "elsewhere"  # of the kept runs
-STATEMENTS = "statements"
 
 
 def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -46,49 +46,46 @@ def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def said(reference: Path) -> str:
     """How many tests of the kept runs were made again elsewhere, on what, and how many differ; "" without any."""
-    folder = reference / FOLDER
-    if not folder.exists():
+    again, machines = set(), []
+    for folder, both in _made_again(reference):
+        again |= {tuple(test) for test in both[compare.TEST].to_numpy()}
+        on = json.loads((folder / crate.MACHINE).read_text(encoding="utf-8"))
+        machines.append(f"{on['processor']} with BLAS's kernels for {', '.join(on['blas'])}")
+    if not machines:
         return ""
-    runs = _runs(folder / crate.MACHINE)
-    on = sorted({f"{run['processor']} with BLAS's kernels for {', '.join(run['blas'])}" for run in runs})
-    _, both = compare.side_by_side(folder, reference)
-    n_other = len(compare.different(both))
     return (
-        f" {len(both)} of the tests were made a second time, on {' or '.join(on)}: {n_other} came to another verdict,"
-        " hang on rounding, and count as undecided."
+        f" {len(again)} of the tests were made a second time, on {' or '.join(machines)}:"
+        f" {len(measured_otherwise(reference))} came to another verdict, hang on rounding, and count as undecided."
     )
 
 
-def note(on: dict, statements: set[str], path: Path) -> None:
-    """Note what a run elsewhere ran on, and the statements that it tested, which are no earlier run's any more.
+def measured_otherwise(reference: Path) -> dict[tuple[str, ...], str]:
+    """What was measured elsewhere in the tests that have another verdict there, by the columns `compare.TEST`."""
+    measured = {}
+    for _, both in _made_again(reference):
+        for _, row in compare.different(both).iterrows():
+            measured.setdefault(tuple(row[compare.TEST]), []).append(row["measured" + compare.HERE])
+    return {test: " and ".join(each) for test, each in measured.items()}
+
+
+def folder_of(on: dict, reference: Path) -> Path:
+    """Where the verdicts of a machine are kept.
 
     Parameters
     ----------
     on : dict
         As `manyclass.workflow.reference.machine` says it.
-    statements : set of str
-        As ``document/id``.
-    path : Path
-        The file that has them of all runs.
+    reference : Path
+        The kept runs.
     """
-    earlier = [run | {STATEMENTS: sorted({*run[STATEMENTS]} - statements)} for run in _runs(path)]
-    runs = [run for run in earlier if run[STATEMENTS]] + [on | {STATEMENTS: sorted(statements)}]
-    with atomic(path) as part:
-        part.write_text(json.dumps(runs, indent=1, sort_keys=True) + "\n")
+    name = "_".join([on["processor"], *on["blas"]]).lower()
+    return reference / FOLDER / re.sub(r"[^a-z0-9]+", "_", name).strip("_")
 
 
-def _runs(path: Path) -> list[dict]:
-    """What each run elsewhere ran on, with the statements that are kept of it."""
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-
-
-def measured_otherwise(reference: Path) -> dict[tuple[str, ...], str]:
-    """What was measured elsewhere in the tests that have another verdict there, by the columns `compare.TEST`."""
-    folder = reference / FOLDER
-    if not folder.exists():
-        return {}
-    _, both = compare.side_by_side(folder, reference)
-    return {tuple(row[compare.TEST]): row["measured" + compare.HERE] for _, row in compare.different(both).iterrows()}
+def _made_again(reference: Path) -> list[tuple[Path, pd.DataFrame]]:
+    """Each machine's folder, and its tests beside those of the kept runs."""
+    folders = sorted((reference / FOLDER).glob("*"))
+    return [(folder, compare.side_by_side(folder, reference)[1]) for folder in folders]
 
 
 def _follow(statements: pd.DataFrame, place, tests: pd.DataFrame) -> None:

@@ -83,7 +83,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
 
 
 def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
-    """Keep the statements that a run elsewhere has tested, and their tests, in place of what there was of these.
+    """Keep the statements that a run elsewhere has tested, and their tests, in place of what that machine said before.
 
     Parameters
     ----------
@@ -100,12 +100,12 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
         If the run has no statements and tests, or none that the kept runs have tested alike; one line.
     """
     both, _ = compare.side_by_side(results, reference)
-    folder = reference / elsewhere.FOLDER
-    folder.mkdir(exist_ok=True)
-    made_again = {*names_of(both, "id")}
+    folder = elsewhere.folder_of(on, reference)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, key in KEYS.items():
-        _merge(results / name, folder / name, key, sorted({*both["document"]}), made_again)
-    elsewhere.note(on, made_again, folder / crate.MACHINE)
+        _merge(results / name, folder / name, key, sorted({*both["document"]}), {*names_of(both, "id")})
+    with atomic(folder / crate.MACHINE) as part:
+        part.write_text(json.dumps(on, indent=1, sort_keys=True) + "\n")
 
 
 def write_pages(reference: Path) -> None:
