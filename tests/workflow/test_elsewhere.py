@@ -105,6 +105,16 @@ def test_what_was_kept_of_other_statements_stays_and_of_the_same_is_replaced(run
     assert sorted(each[1] for each in other) == ["order", "tie"]
 
 
+def test_a_statement_that_was_not_made_again_is_not_kept(runs):
+    statements = tables.read_statements(runs[0] / "statements.csv")
+    statements.loc[statements["id"] == "tie", "tests"] = 0
+    tables.write(statements, runs[0] / "statements.csv")
+    keep_elsewhere(runs[0], ON, runs[1])
+    kept = elsewhere.folder_of(ON, runs[1])
+    assert "tie" not in {*tables.read_statements(kept / "statements.csv")["id"]}
+    assert "tie" not in {*tables.read_tests(kept / "tests.csv")["statement"]}
+
+
 def test_what_one_machine_has_said_another_does_not_take_back(runs, tmp_path):
     other = tmp_path / "other"
     shutil.copytree(runs[0], other)

@@ -147,10 +147,10 @@ def _merge(table: Path, kept: Path, key: str, documents: list[str], judged: set[
     """Put the rows of a run's table in place of those kept of these documents, or of their statements ``judged``."""
     read = READ[table.name]
     new = read(table)
+    new = new[_of_these(new, key, documents, judged)]
     if kept.exists():
         old = read(kept)
-        again = [_of_these(each, key, documents, judged) for each in (old, new)]
-        new = pd.concat([old[~again[0]], new[again[1]]])
+        new = pd.concat([old[~_of_these(old, key, documents, judged)], new])
     write(new.sort_values("document", kind="stable"), kept)
 
 
