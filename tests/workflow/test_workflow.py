@@ -140,7 +140,7 @@ def test_the_command_line_may_say_what_the_file_does(project):
     assert "--seed 0 1 2" in done.stdout and "--strict" in done.stdout
 
 
-@pytest.mark.parametrize("scale", ["standard", "full"])
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
 def test_the_whole_of_a_scale_is_planned_and_a_job_is_a_short_line(project, scale):
     done = project.run("--dry-run", scale=scale, exhibits=[], own={})
     assert done.returncode == 0, done.stdout + done.stderr
