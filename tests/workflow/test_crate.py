@@ -12,7 +12,8 @@ from small_project import ROOT
 
 from manyclass.exhibits import registry
 from manyclass.workflow import crate
-from manyclass.workflow.reference import PAGES, span
+from manyclass.workflow.reference import PAGES
+from manyclass.workflow.taken import span
 
 PROFILE = "workflow-run-crate-0.5"
 BIOSCHEMAS = "https://bioschemas.org"

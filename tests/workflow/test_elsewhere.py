@@ -129,6 +129,19 @@ def test_what_one_machine_has_said_another_does_not_take_back(runs, tmp_path):
     assert [*elsewhere.measured_otherwise(runs[1]).values()] == ["about 1 and about 2"]
 
 
+def test_a_machine_is_no_second_one_for_what_is_kept_of_itself(runs):
+    change(runs[0], "tie", "undecided")
+    keep_elsewhere(runs[0], ON, runs[1])
+    elsewhere.forget(ON | {"processor": "another"}, runs[1], lambda names: names.notna())
+    assert elsewhere.measured_otherwise(runs[1])
+    elsewhere.forget(ON, runs[1], lambda names: names == "lapin2015/tie")
+    assert not elsewhere.measured_otherwise(runs[1])
+    kept, whole = (tables.read_tests(folder / "tests.csv") for folder in (elsewhere.folder_of(ON, runs[1]), runs[1]))
+    assert len(kept) == len(whole) - (whole["statement"] == "tie").sum()
+    elsewhere.forget(ON, runs[1], lambda names: names.notna())
+    assert elsewhere.said(runs[1]) == ""
+
+
 def test_a_run_with_nothing_in_common_is_an_error(runs):
     (runs[0] / "statements.csv").write_text((runs[0] / "statements.csv").read_text().splitlines()[0] + "\n")
     with pytest.raises(ValueError, match="no statement in common"):

@@ -119,20 +119,21 @@ def _check_tested(document, statements, tested) -> None:
             raise ConfigError(f"statement {document}/{name}: no exhibit tests it; say in untested why")
 
 
-def judged_by(names) -> set[str]:
-    """Statements that these exhibits test and no other: ``document/id``, none for no exhibits.
+def judged_by_others(names) -> set[str]:
+    """Statements that exhibits beside these test: ``document/id``.
 
     Raises
     ------
     ValueError
-        One line: another exhibit tests one of them too.
+        One line: these test one of them too.
     """
     tested = {name: {f"{name.partition('/')[0]}/{each}" for each in _tested(name)} for name in registry.names()}
     judged = set().union(*(tested[name] for name in names))
-    for other in registry.names():
-        if other not in names and (both := judged & tested[other]):
+    others = [name for name in tested if name not in names]
+    for other in others:
+        if both := judged & tested[other]:
             raise ValueError(f"{other} tests {', '.join(sorted(both))} too: name it as well")
-    return judged
+    return set().union(*(tested[other] for other in others))
 
 
 def _tested(name) -> tuple:

@@ -8,13 +8,15 @@ any of them as undecided, and its statement's verdict follows from its tests by 
 
 import json
 import re
+import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED, VERDICTS
-from manyclass.protocol.claims.tables import COUNTS, names_of, read_statements, read_tests
+from manyclass.protocol.claims.tables import COUNTS, names_of, read_statements, read_tests, write
 from manyclass.protocol.claims.verdicts import CALIBRATED, JUDGED, verdict_of
 from manyclass.workflow import compare, crate
 
@@ -74,12 +76,36 @@ def folder_of(on: dict, reference: Path) -> Path:
     Parameters
     ----------
     on : dict
-        As `manyclass.workflow.reference.machine` says it.
+        As `manyclass.workflow.taken.machine` says it.
     reference : Path
         The kept runs.
     """
     name = "_".join([on["processor"], *on["blas"]]).lower()
     return reference / FOLDER / re.sub(r"[^a-z0-9]+", "_", name).strip("_")
+
+
+def forget(on: dict, reference: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
+    """Drop what a machine said of statements that are kept of a run on itself now: it is no second one.
+
+    Parameters
+    ----------
+    on : dict
+        The machine, as in `folder_of`.
+    reference : Path
+        The kept runs.
+    of_run : callable
+        Which of these statements, ``document/id``, the run has tested.
+    """
+    folder = folder_of(on, reference)
+    if not folder.exists():
+        return
+    statements, tests = read_statements(folder / "statements.csv"), read_tests(folder / "tests.csv")
+    left = statements[~of_run(names_of(statements, "id"))]
+    if left.empty:
+        shutil.rmtree(folder)
+        return
+    write(left, folder / "statements.csv")
+    write(tests[~of_run(names_of(tests, "statement"))], folder / "tests.csv")
 
 
 def _made_again(reference: Path) -> list[tuple[Path, pd.DataFrame]]:

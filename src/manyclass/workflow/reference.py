@@ -4,7 +4,7 @@
 the standard scale to ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the
 statements that were not reproduced, and renews the generated section of README.md. What is kept of a document takes the
 place of all that was; documents of which nothing was run stay as they are. Exhibits that are named are kept beside what
-there is of their documents, with the statements that they alone test. Beside them stand the workflow and its
+there is of their documents, with all statements that no other exhibit tests. Beside them stand the workflow and its
 configuration, and a description of all as a research object, which takes the packages of the extra ``test``
 (`manyclass.workflow.crate`). What each trial took goes to the package itself, which forecasts by it
 (`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and the
@@ -17,25 +17,21 @@ run was started.
 
 import argparse
 import json
-import os
-import platform
 import shutil
 import sys
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pandas as pd
-from threadpoolctl import threadpool_info
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
-from manyclass.protocol.trial.record import versions
 from manyclass.workflow import compare, costs, crate, elsewhere
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
+from manyclass.workflow.taken import machine, processor
 
 STANDARD = "standard"
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
@@ -73,12 +69,17 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         kept = reference / kind / f"{name}{file.suffix}"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, kept)
-    judged = statements.judged_by(names) if names else None
-    for name, key in KEYS.items():
-        _merge(results / name, reference / name, key, documents, judged)
+    stay, on = statements.judged_by_others(names) if names else set(), machine(results, names)
+
+    def of_run(made):
+        return made.str.partition("/")[0].isin(documents) & ~made.isin(stay)
+
+    for name in KEYS:
+        _merge(results / name, reference / name, of_run)
+    elsewhere.forget(on, reference, of_run)
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
-    _note(machine(results, names), documents, names, reference / crate.MACHINE)
+    _note(on, documents, names, reference / crate.MACHINE)
     write_pages(reference)
 
 
@@ -90,7 +91,7 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     results : Path
         Folder of the run.
     on : dict
-        What it ran on, as `machine` says it.
+        What it ran on, as `manyclass.workflow.taken.machine` says it.
     reference : Path
         The kept runs.
 
@@ -102,8 +103,9 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     both, _ = compare.side_by_side(results, reference)
     folder = elsewhere.folder_of(on, reference)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, key in KEYS.items():
-        _merge(results / name, folder / name, key, sorted({*both["document"]}), {*names_of(both, "id")})
+    again = names_of(both, "id")
+    for name in KEYS:
+        _merge(results / name, folder / name, lambda made: made.isin(again))
     with atomic(folder / crate.MACHINE) as part:
         part.write_text(json.dumps(on, indent=1, sort_keys=True) + "\n")
 
@@ -143,21 +145,15 @@ def unfinished(results: Path, figures: Path) -> list[str]:
     return [name for name in registry.selected(of_scale) if name not in names]
 
 
-def _merge(table: Path, kept: Path, key: str, documents: list[str], judged: set[str] | None) -> None:
-    """Put the rows of a run's table in place of those kept of these documents, or of their statements ``judged``."""
-    read = READ[table.name]
+def _merge(table: Path, kept: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
+    """Put the rows of a run's table that are on the statements ``of_run`` in place of those kept of these."""
+    read, key = READ[table.name], KEYS[table.name]
     new = read(table)
-    new = new[_of_these(new, key, documents, judged)]
+    new = new[of_run(names_of(new, key))]
     if kept.exists():
         old = read(kept)
-        new = pd.concat([old[~_of_these(old, key, documents, judged)], new])
+        new = pd.concat([old[~of_run(names_of(old, key))], new])
     write(new.sort_values("document", kind="stable"), kept)
-
-
-def _of_these(table, key, documents, judged) -> pd.Series:
-    """Which rows are of these documents, and of the statements ``judged`` if not of all."""
-    of_documents = table["document"].isin(documents)
-    return of_documents if judged is None else of_documents & names_of(table, key).isin(judged)
 
 
 def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -> None:
@@ -170,89 +166,6 @@ def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -
         noted[document] = noted.get(document, taken) | {LATER: later} if names else taken
     with atomic(path) as part:
         part.write_text(json.dumps(noted, indent=1, sort_keys=True) + "\n")
-
-
-def machine(results: Path, names: Sequence[str] = ()) -> dict:
-    """What the run ran on, with which versions, how long its jobs took, and when, as far as that is known.
-
-    Parameters
-    ----------
-    results : Path
-        Folder of the run.
-    names : sequence of str
-        Exhibits whose jobs alone are counted; none for all. A job of several exhibits, as at smoke scale, counts whole.
-
-    Raises
-    ------
-    ValueError
-        If no job of theirs has been run; one line.
-    """
-    folder, scale = results / "benchmarks", results.name
-    others = _jobs(registry.selected({"scale": scale}), scale) - _jobs(names, scale) if names else set()
-    files = [path for path in sorted(folder.rglob("*.tsv")) if not others & _whose(path.relative_to(folder))]
-    if not files:
-        raise ValueError(f"{folder}: no job has left its time there; run the workflow first")
-    times = [pd.read_csv(path, sep="\t") for path in files]
-    jobs = pd.concat(times)
-    ends = [path.stat().st_mtime for path in files]
-    return {
-        "scale": scale,
-        "processor": processor(),
-        "blas": sorted({each["architecture"] for each in threadpool_info() if "architecture" in each}),
-        "cores": os.cpu_count(),
-        "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
-        "system": platform.system(),
-        "jobs": len(jobs),
-        "job_minutes": round(float(jobs["s"].sum()) / 60, 1),
-        "largest_job_mib": round(float(jobs["max_rss"].max())),
-        "versions": versions(),
-    } | span(ends, [float(each["s"].sum()) for each in times], os.cpu_count())
-
-
-def _jobs(names: Sequence[str], scale: str) -> set[str]:
-    """The jobs that make these exhibits: their data sets, their trials and they themselves."""
-    trials = {trial.address for trial in registry.trials(names, {"scale": scale})}
-    sets = registry.sets(names, {"scale": scale})
-    jobs = {"data": sets, "pilot": trials, "trial": trials, "exhibit": names}
-    return {f"{kind}/{job}" for kind, each in jobs.items() for job in each}
-
-
-def _whose(file: Path) -> set[str]:
-    """The jobs whose times a file may be: of all draws, or of the one that it is named by."""
-    return {str(file.with_suffix("")), str(file.parent)}
-
-
-def span(ends, seconds, cores) -> dict[str, str]:
-    """When the first job of a run started and the last one ended, in UTC.
-
-    Parameters
-    ----------
-    ends : list of float
-        When each job ended, in seconds since the epoch: when its times were written.
-    seconds : list of float
-        How long each took.
-    cores : int
-        How many jobs may have run side by side.
-
-    Returns
-    -------
-    dict of str to str
-        "started" and "ended"; nothing where so many cores cannot have done all jobs in between, as when the files were
-        copied since.
-    """
-    started, ended = min(end - took for end, took in zip(ends, seconds)), max(ends)
-    if sum(seconds) > cores * (ended - started):
-        return {}
-    times = {"started": started, "ended": ended}
-    return {name: datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds") for name, time in times.items()}
-
-
-def processor() -> str:
-    """Name of the processor as the system gives it."""
-    information = Path("/proc/cpuinfo")
-    lines = information.read_text().splitlines() if information.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
 
 
 def renew(readme: Path, text: str) -> None:
