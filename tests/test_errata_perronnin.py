@@ -8,6 +8,7 @@ from manyclass.exhibits.perronnin2012 import table2, table3
 from manyclass.exhibits.perronnin2012.trials import FOUR
 from manyclass.features.regions import STRIPES, count
 from manyclass.methods.base.sgd.steps import rank_weights
+from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
 
 TABLE_2 = {row: dict(zip(FOUR, values)) for row, values in table2.PRINTED.items()}
 
@@ -54,6 +55,17 @@ def test_w_ovr_is_not_always_best_in_table_2():
         ("top-5", "FV"): "WAR",
     }
     assert min(TABLE_2["top-1", "FV"], key=TABLE_2["top-1", "FV"].get) == "w-OVR"
+
+
+def test_a_fixed_step_without_a_penalty_is_a_parameter_too():
+    """Strategy (iii): as many passes, and other classes predicted; a fixed step does more than to scale the scores."""
+    draws = np.random.default_rng(0)
+    X, y = draws.normal(size=(200, 5)), draws.integers(4, size=200)
+    small, large = (
+        WeightedOneVsRest(schedule="fixed", penalty=0.0, step=step, max_iter=5, random_state=0).fit(X, y).predict(X)
+        for step in (0.01, 1.0)
+    )
+    assert np.mean(small != large) > 0.1
 
 
 def test_numbers_that_are_right():

@@ -43,13 +43,22 @@ def test_members_are_the_estimator_with_other_draws(estimator):
 
 
 @pytest.mark.parametrize(
-    ("n_classes", "d", "dimensions", "members"),
-    [(20, 12, 4, 2), (20, 12, 3, 2), (20, 12, 2, 4), (24, 12, 3, 3), (20, 12, 1, 4), (8, 12, 32, 2)],
+    ("d", "dimensions", "members"),
+    [(12, 32, [6, 6]), (12, 12, [6, 6]), (12, 5, [5, 5]), (12, 4, 3 * [4]), (12, 3, 4 * [3]), (12, 1, 4 * [1])],
 )
-def test_as_many_members_as_come_to_a_linear_model(n_classes, d, dimensions, members):
-    X, y = samples(n_classes=n_classes, d=d)
-    ensemble = EnsembleOf(Wsabie(dimensions=dimensions), max_iter=1).fit(X, y)
-    assert len(ensemble.members_) == members
+def test_members_come_to_a_linear_model(d, dimensions, members):
+    X, y = samples(d=d)
+    ensemble = EnsembleOf(Wsabie(dimensions=dimensions, step=0.1), max_iter=1).fit(X, y)
+    assert [len(member.embedding_) for member in ensemble.members_] == members
+    assert all(member.step == 0.1 for member in ensemble.members_)
+    assert len(ensemble.members_) * ensemble.members_[0].training_bytes(len(X), d, 8) == ensemble.training_bytes(
+        len(X), d, 8
+    )
+
+
+def test_a_given_number_of_members_have_the_estimators_own_dimensions():
+    ensemble = EnsembleOf(Wsabie(dimensions=X.shape[1]), members=2, max_iter=1).fit(X, Y)
+    assert {member.dimensions for member in ensemble.members_} == {X.shape[1]}
 
 
 def test_passes_are_the_estimators_own_unless_given():

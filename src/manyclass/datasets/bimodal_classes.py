@@ -55,7 +55,6 @@ CALIBRATED_ON = {
         "root-loss",
         "matched-speed",
         "overlap-helps",  # two places of a class are what overlap is for
-        "random-start",  # its rule and the next one's got their last wording with a draw's numbers in view
-        "ambiguity-constant-in-w",
+        "noisier-partition",  # no disjoint children hold them
     )
 }

@@ -77,6 +77,8 @@ CALIBRATED_ON = {
         "table2-gap-shrinks",
         "fig3-gap-shrinks",
         "table2-order-top5",
+        "table2-alike-top1",
+        "table2-alike-top5",
         "multiclass-first-ranking-five",
     )
 }

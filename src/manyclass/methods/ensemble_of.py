@@ -21,7 +21,9 @@ class EnsembleOf(ManyClassClassifier):
     estimator : Wsabie or WsabiePP
         What each member is a copy of, but for its random state; None: a default Wsabie.
     members : int or None
-        How many; None: as many as come to the G·d parameters of a linear model, and from 2 to 4.
+        How many; None: d/m, rounded, of m dimensions each, from 2 to 4, which come to the G·d parameters of a linear
+        model but for their W, as in the document. Their m is the estimator's, but at most half of the features: two
+        members with all of them would be twice as large.
     max_iter : int or None
         Passes over the training samples; None: the estimator's own.
     random_state : int, RandomState instance or None
@@ -56,8 +58,8 @@ class EnsembleOf(ManyClassClassifier):
     def _passes(self, X, y, taken_up=None) -> Iterator["EnsembleOf"]:
         """Train, yielding after every pass of all members, each of which is a thread's work."""
         X, Y = self._samples(X, y)
-        estimator = Wsabie() if self.estimator is None else self.estimator
-        seeds = self._seeds(self.members or _as_large_as_linear(estimator.dimensions, Y.shape[1], X.shape[1]))
+        estimator, members = self._sized(X.shape[1])
+        seeds = self._seeds(members)
         self.members_ = [self._member(estimator, seed) for seed in seeds]
         states = [None if taken_up is None else below(str(i), taken_up) for i in range(len(seeds))]
         passes = [member.passes(X, Y, state, self._chunk_rows) for member, state in zip(self.members_, states)]
@@ -74,14 +76,21 @@ class EnsembleOf(ManyClassClassifier):
     def _training_tree(self):
         return {i: member.training_state() for i, member in enumerate(self._training)}
 
+    def _sized(self, n_features):
+        """What each member is a copy of, and how many there are."""
+        estimator = Wsabie() if self.estimator is None else self.estimator
+        if self.members is not None:
+            return estimator, self.members
+        m = min(estimator.dimensions, max(n_features // 2, 1))
+        return clone(estimator).set_params(dimensions=m), _as_large_as_linear(m, n_features)
+
     def _member(self, estimator, seed):
         member = clone(estimator).set_params(random_state=int(seed.generate_state(1)[0]))
         return member if self.max_iter is None else member.set_params(max_iter=self.max_iter)
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
         """The members, all at once."""
-        estimator = Wsabie() if self.estimator is None else self.estimator
-        members = self.members or _as_large_as_linear(estimator.dimensions, n_classes, n_features)
+        estimator, members = self._sized(n_features)
         return members * estimator.training_bytes(n_samples, n_features, n_classes, density)
 
     def _arrays(self):
@@ -92,6 +101,6 @@ class EnsembleOf(ManyClassClassifier):
         return lambda rows: sum(score(rows) for score in scorers)
 
 
-def _as_large_as_linear(m: int, n_classes: int, d: int) -> int:
-    """How many members of m·(G + d) parameters come to G·d together, from 2 to 4 as in the document."""
-    return int(np.clip(round(n_classes * d / (m * (n_classes + d))), 2, 4))
+def _as_large_as_linear(m: int, d: int) -> int:
+    """How many members of m dimensions come to d together, from 2 to 4 as in the document."""
+    return int(np.clip(round(d / m), 2, 4))

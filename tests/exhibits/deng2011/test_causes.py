@@ -1,11 +1,14 @@
 """The causes of the lead on records made by hand."""
 
+from dataclasses import fields
+
 import pytest
 from fake_results import CONFIG, rewrite, with_winner
 
 from manyclass.exhibits.deng2011 import causes, table1
+from manyclass.exhibits.deng2011.trials import DENSE
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
-from manyclass.protocol.data.make import generate
+from manyclass.protocol.data import make
 
 STANDARD = {"scale": "standard"}
 
@@ -15,12 +18,27 @@ def test_longer_training_leaves_the_other_tree_as_it_was():
     assert deng in table1.trials(STANDARD)
     assert bengio.passes == 6
     assert bengio not in table1.trials(STANDARD)
-    assert len({trial.address for trial in causes.trials(STANDARD)}) == 9
+    assert len({trial.address for trial in causes.trials(STANDARD)}) == 11
+
+
+def test_each_claim_is_on_a_set_that_lacks_one_cause(fake):
+    parameters = {name: make.parameters(name, "standard") for name, *_ in causes.CAUSES.values()}
+    whole = parameters.pop(DENSE)
+    lacking = {
+        name: [field.name for field in fields(whole) if getattr(whole, field.name) != getattr(each, field.name)]
+        for name, each in parameters.items()
+    }
+    tested = {name for claim in causes.claims(fake) for name in claim.on} - {DENSE}
+    assert {name: lacking[name] for name in tested} == {
+        f"{DENSE}-clean": ["noise"],
+        f"{DENSE}-many": ["train"],
+        f"{DENSE}-one_place": ["elsewhere"],
+    }
 
 
 @pytest.mark.parametrize("cause", causes.CAUSES)
 def test_the_sets_of_the_causes_exist(cause):
-    assert generate(causes.CAUSES[cause][0], "smoke").train.X.shape[1] == 16
+    assert make.generate(causes.CAUSES[cause][0], "smoke").train.X.shape[1] == 16
 
 
 def test_claims_are_on_the_lead_in_points(fake):

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from fake_results import CONFIG
 
-from manyclass.exhibits.deng2011 import fig1
+from manyclass.exhibits.deng2011 import fig1, table1, trials
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
 
 
 def test_rows_of_a_partition_are_ordered_by_their_classes():
@@ -15,3 +17,22 @@ def test_alikeness_by_hand():
     """Columns {0}, {0, 1}, {}, {1}: neighbours 1/2 and 1/2 (the empty one left out), all pairs 1/2, 0, 1/2."""
     P = np.array([[1, 1, 0, 0], [0, 1, 0, 1]], bool)
     assert fig1.alikeness(P) == pytest.approx((1 / 2, 1 / 3))
+
+
+def test_overlap_is_judged_set_by_set(fake, monkeypatch):
+    """Deng's children share a fifth of the classes on one set and a twentieth on the other, Bengio's none anywhere."""
+    shared = {trials.DENSE: 0.2, trials.SPARSE: 0.05}
+
+    def partition(results, trial, seed, n_classes):
+        P = np.arange(n_classes) % 4 == np.arange(4)[:, None]
+        if trial.method == trials.DENG:
+            P[:, : round(shared[trial.dataset] * n_classes) + seed % 2] = True
+        return P
+
+    monkeypatch.setattr(fig1, "root_partition", partition)
+    found = {claim.on: claim.verdict for claim in fig1.claims(fake) if claim.statement == "noisier-partition"}
+    assert found == {(trials.DENSE,): REPRODUCED, (trials.SPARSE,): NOT_REPRODUCED}
+
+
+def test_the_trees_of_both_sets_are_those_of_table_1():
+    assert set(fig1.trials(CONFIG)) < set(table1.trials(CONFIG))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fake_results import CONFIG, change_candidates, rewrite, with_winner
 
 from manyclass.exhibits.deng2011 import rounds, start, table1
-from manyclass.exhibits.deng2011.trials import BENGIO, shapes, tree_trial
+from manyclass.exhibits.deng2011.trials import BENGIO, DENSE, SPARSE, tree_trial
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
 
 
@@ -60,9 +60,11 @@ def give_accuracy(store, trial, accuracy, step):
 
 def test_a_random_start_is_that_of_table_1_and_may_cost_a_point(fake):
     for loss, verdict in ((0.005, REPRODUCED), (0.02, NOT_REPRODUCED)):
-        for shape in shapes(CONFIG):
-            random, means = (start.trial(first, shape) for first in start.STARTS)
+        for tree in start.grown(CONFIG):
+            random, means = (start.trial(first, *tree) for first in start.STARTS)
             assert random in table1.trials(CONFIG)
             give_accuracy(fake, random, 0.4 - loss, 1e-4)
             give_accuracy(fake, means, 0.4, 2e-4)
-        assert [claim.verdict for claim in start.claims(fake)] == [verdict] * 3
+        found = start.claims(fake)
+        assert [claim.on for claim in found] == [(DENSE,)] * 3 + [(SPARSE,)]
+        assert [claim.verdict for claim in found] == [verdict] * 4

@@ -10,11 +10,27 @@ PASSES = curriculum.looks(CONFIG)
 
 
 @pytest.mark.parametrize(
-    ("accuracy", "passes"),
-    [([0, 0.2, 0.4], 1), ([0, 0.4, 0.4], 0.5), ([0, 0.1, 0.4], 2), ([0, 0.3, 0.2], 1 / 3), ([0, 0, 0], np.nan)],
+    ("accuracy", "level", "passes"),
+    [
+        ([0, 0.2, 0.4], 0.2, 1),
+        ([0, 0.4, 0.4], 0.2, 0.5),
+        ([0, 0.1, 0.4], 0.2, 2),
+        ([0, 0.3, 0.2], 0.1, 1 / 3),
+        ([0, 0, 0], 0, np.nan),
+    ],
 )
-def test_half_is_first_reached_between_two_looks(accuracy, passes):
-    np.testing.assert_allclose(curriculum.first_half([0, 1, 4], accuracy), passes)
+def test_a_level_is_first_reached_between_two_looks(accuracy, level, passes):
+    np.testing.assert_allclose(curriculum.first_reached([0, 1, 4], accuracy, level), passes)
+
+
+def test_both_trainings_are_timed_to_half_of_the_lower_end(fake):
+    def growing(end):
+        return np.tile(end * np.array(PASSES) / PASSES[-1], (4, 1))
+
+    found = {("easy", "Q = 8"): growing(0.8), ("easy", "Q = 0"): growing(0.4)}
+    passes = curriculum.to_half(fake, found, "easy")
+    np.testing.assert_allclose(passes["Q = 0"], PASSES[-1] / 2)
+    np.testing.assert_allclose(passes["Q = 8"], PASSES[-1] / 4)
 
 
 def give(store, skill):
@@ -34,10 +50,17 @@ def give(store, skill):
                 np.savez(target, ranked=ranked)
 
 
-@pytest.mark.parametrize(("early", "verdict"), [({8: 0.8, 0: 0.3}, "reproduced"), ({8: 0.3, 0: 0.8}, "not reproduced")])
-def test_easy_classes_are_timed_with_and_without_last_violators(fake, early, verdict):
+@pytest.mark.parametrize(
+    ("sooner", "verdict"), [({(8, True), (0, False)}, "reproduced"), ({(0, True), (8, False)}, "not reproduced")]
+)
+def test_the_lag_of_hard_classes_is_that_with_less_that_without_last_violators(fake, sooner, verdict):
     last = PASSES[-1]
-    give(fake, lambda Q, passes, easy: 0.1 if not easy else 0.9 if passes == last else early[Q])
+
+    def skill(Q, passes, easy):
+        end = 0.9 if easy else 0.15
+        return end if passes == last else end * (0.9 if (Q, easy) in sooner else 0.2)
+
+    give(fake, skill)
     (found,) = curriculum.claims(fake)
     assert (found.statement, found.verdict) == ("curriculum", verdict)
     measured = curriculum.measured(fake)

@@ -7,6 +7,7 @@ from fake_results import CONFIG, change_candidates, fail, path
 from made_up_records import SPREAD
 
 from manyclass.exhibits.gupta2014 import dims
+from manyclass.protocol.claims.calibration import calibrated_on
 
 
 def give(store, dataset, accuracies):
@@ -20,16 +21,29 @@ def give(store, dataset, accuracies):
 
 
 def test_printed_accuracies_have_their_optimum_inside(fake):
-    share = dims.FEATURES["smoke"] / 1024
-    give(fake, "few_directions", {int(m * share): accuracy / 100 for m, accuracy in dims.PRINTED.items()})
-    give(fake, "few_directions-even", {m: m / 100 for m in dims.dimensions(CONFIG)})
+    base, even = (dims.dimensions(CONFIG, dataset) for dataset in (dims.BASE, "few_directions-even"))
+    inside = {base[m]: accuracy / 100 for m, accuracy in dims.PRINTED.items()}
+    give(fake, "few_directions", inside)
+    give(fake, "web21k", {1: 0.05, 2: 0.08, 4: 0.07, 5: 0.06})
+    give(fake, "few_directions-even", {m: m / 100 for m in even.values()})
     assert {claim.verdict for claim in dims.claims(fake)} == {"reproduced"}
     best, smallest, largest = dims.chosen(fake, "few_directions")
     np.testing.assert_allclose(best - largest, 1.8)
-    np.testing.assert_allclose(best - smallest, 0.6)
-    give(fake, "few_directions", {m: m / 100 for m in dims.dimensions(CONFIG)})
-    assert [claim.verdict for claim in dims.claims(fake)] == ["not reproduced", "reproduced", "reproduced"]
+    np.testing.assert_allclose(best - smallest, 0.9)
+    give(fake, "web21k", {1: 0.05, 2: 0.06, 4: 0.07, 5: 0.08})
+    assert [claim.verdict for claim in dims.claims(fake)] == ["not reproduced", *["reproduced"] * 4]
     assert {claim.statement for claim in dims.claims(fake)} <= {*dims.STATEMENTS}
+
+
+def test_the_document_is_judged_on_its_own_data_alone():
+    assert [set_ for set_ in dims.INNER if "dims-inner" not in calibrated_on(set_, "gupta2014")] == ["web21k"]
+
+
+def test_shares_of_d_are_rounded_to_whole_dimensions():
+    standard = {"scale": "standard"}
+    assert [*dims.dimensions(standard, "few_directions").values()] == [4, 6, 8, 12, 16, 24, 32]
+    assert [*dims.dimensions(standard, "web21k").values()] == [2, 4, 5, 8, 10, 15, 20]
+    assert set(dims.trial(CONFIG, "web21k").series["dimensions"]) == {1, 2, 4, 5}
 
 
 def test_a_draw_that_failed_is_no_choice(fake):

@@ -65,12 +65,25 @@ def test_only_the_first_prototype_moves_and_up():
 
 def test_equation_7_is_lower_where_errors_are_split_unevenly():
     verdicts = [claim.verdict for claim in fig2.claims(None)]
-    assert verdicts == ["reproduced"] * 3 + ["not reproduced"] * 2 + ["reproduced"] * 2
+    assert verdicts == ["reproduced"] * 3 + ["not reproduced"] * 2 + ["reproduced"] * 3
     pair = {}
     for side, prototypes in fig2.PROTOTYPES.items():
         shares = fig2.long_run(prototypes)
         pair[side] = sum(shares[g, h] * (1 - shares[g, h]) for g, h in ((0, 1), (1, 0)))
     assert pair["right"] < pair["left"]  # its uneven split of classes 1 and 2 is the cheaper one
+
+
+def test_costs_are_held_against_the_chance_of_an_error_sample_by_sample():
+    found, place = fig2.simulate(), 17
+    for side, prototypes in fig2.PROTOTYPES.items():
+        counts, total = by_loop(found.draws[place], prototypes), 0
+        for g, samples in enumerate(found.draws[place]):
+            for x in samples:
+                h = min(range(4), key=lambda h: np.linalg.norm(x - prototypes[h]))
+                densities = [np.exp(-((x - mean) ** 2).sum() / 2) for mean in fig2.MEANS]
+                chance = 1 - densities[h] / sum(densities)
+                total += abs(1 - counts[g, h] / 11 - chance) if h != g else 0
+        assert found.deviations[side][place] == pytest.approx(total)
 
 
 def test_ties_count_as_halves():

@@ -8,11 +8,13 @@ from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import groups
 from manyclass.protocol.trial import estimators
 
+SET = "web21k"
+
 
 @pytest.mark.parametrize("held", one_held.SWEPT)
 @pytest.mark.parametrize("row", one_held.METHODS)
 def test_one_is_held_in_the_middle_and_the_other_swept_as_in_table_8(row, held):
-    trial, whole = one_held.trial(CONFIG, row, held), gupta.row_trial(CONFIG, one_held.SET, row)
+    trial, whole = one_held.trial(CONFIG, SET, row, held), gupta.row_trial(CONFIG, SET, row)
     ladders = groups(estimators.load(row).search)[0]
     assert trial.fixed == {held: ladders[held].start[1]}
     assert trial.search == {one_held.SWEPT[held]: ladders[one_held.SWEPT[held]]}
@@ -20,12 +22,31 @@ def test_one_is_held_in_the_middle_and_the_other_swept_as_in_table_8(row, held):
     assert {held, one_held.SWEPT[held]} == {"step", "margin"}
 
 
+def give(store, points, steps):
+    """Let Wsabie's whole sweep choose these steps, draw by draw, and a held step be so many points ahead."""
+
+    def whole(record, seed):
+        return with_winner(
+            record, test={"accuracy": 0.2 + 0.01 * seed}, params=record.best.params | {"step": steps[seed]}
+        )
+
+    rewrite(store, gupta.row_trial(CONFIG, SET, "wsabie"), whole)
+    measured = {seed: {"accuracy": 0.2 + 0.01 * seed + points / 100 + 1e-5 * seed} for seed in store.seeds}
+    held = one_held.trial(CONFIG, SET, "wsabie", "step")
+    rewrite(store, held, lambda record, seed: with_winner(record, test=measured[seed]))
+    (found,) = [each for each in one_held.claims(store) if each.text.startswith(f"{SET}, Wsabie, step held")]
+    return found
+
+
 @pytest.mark.parametrize(("points", "verdict"), [(0.4, "reproduced"), (-0.7, "not reproduced")])
 def test_similar_is_within_half_a_point_of_the_whole_sweep(fake, points, verdict):
-    whole, held = gupta.row_trial(CONFIG, one_held.SET, "wsabie"), one_held.trial(CONFIG, "wsabie", "step")
-    rewrite(fake, whole, lambda record, seed: with_winner(record, test={"accuracy": 0.2 + 0.01 * seed}))
-    measured = {seed: {"accuracy": 0.2 + 0.01 * seed + points / 100 + 1e-5 * seed} for seed in fake.seeds}
-    rewrite(fake, held, lambda record, seed: with_winner(record, test=measured[seed]))
-    found = [claim.verdict for claim in one_held.claims(fake) if claim.text.startswith("Wsabie, step held")]
-    assert found == [verdict]
-    assert len(one_held.claims(fake)) == 2 * len(one_held.METHODS)
+    found = give(fake, points, [0.003, 0.01, 0.003, 0.003])
+    assert (found.verdict, found.on, found.n) == (verdict, (SET,), 4)
+    assert len(one_held.claims(fake)) == 2 * len(one_held.METHODS) * len(gupta.SETS)
+
+
+def test_a_model_compared_with_itself_is_no_evidence(fake):
+    assert one_held.middle("wsabie", "step") == 0.003
+    found = give(fake, 0.0, [0.003] * 4)
+    assert (found.verdict, found.n) == ("undecided", 0)
+    assert "no test" in found.text

@@ -3,7 +3,7 @@
 import pytest
 from fake_results import CONFIG, rewrite, with_winner
 
-from manyclass.exhibits.gupta2014 import sparse, table8
+from manyclass.exhibits.gupta2014 import sparse
 from manyclass.exhibits.gupta2014 import trials as gupta
 
 
@@ -17,7 +17,7 @@ def give(store, row, accuracy):
 )
 def test_the_printed_numbers_reproduce_every_claim_and_each_can_fail(fake, row, accuracy, fails):
     for each in sparse.ROWS:
-        give(fake, each, table8.printed(each, sparse.PRINTED_ON) / 100)
+        give(fake, each, sparse.printed(each) / 100)
     if row:
         give(fake, row, accuracy)
     found = [claim.verdict for claim in sparse.claims(fake)]

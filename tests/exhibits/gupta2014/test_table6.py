@@ -7,6 +7,7 @@ import pytest
 from fake_results import CONFIG, change_candidates
 
 from manyclass.exhibits.gupta2014 import table6
+from manyclass.protocol.data.size import size
 
 PRINTED = {row: printed for row, (_, printed, _) in table6.ROWS.items()}
 NOISE = np.array([0.0, 0.001, -0.001])
@@ -78,6 +79,11 @@ def test_factors_are_geometric_means_of_paired_ratios():
     assert found["lv10"][1] < found["lv10"][0] < found["lv10"][2]
     np.testing.assert_allclose(found["plain"], 1)
     assert np.isnan(found["w1"]).all()
+
+
+def test_the_embedding_has_half_of_the_features():
+    for scale in ("smoke", "standard"):
+        assert table6.DIMENSIONS[scale] == size(table6.SET, scale).features // 2
 
 
 def test_rows_differ_in_what_the_document_says_and_share_the_rest():

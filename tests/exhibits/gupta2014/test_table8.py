@@ -30,7 +30,7 @@ def verdicts(store, statement):
 def print_numbers(store):
     """Fill the records with the document's own table 8."""
     for (row, printed), (n, dataset) in itertools.product(table8.PRINTED.items(), enumerate(gupta.SETS)):
-        size = 4000 if row == "one_vs_rest" else 1000
+        size = 4000 if row == "one_vs_rest/as_printed" else 1000
         give(store, dataset, row, [printed[n] / 100 + e for e in (0, 1e-5, -1e-5, 0)], size)
     for dataset in gupta.SETS:
         give(store, dataset, "wsabie_pp/q0", [0.06, 0.06, 0.06001, 0.06])
@@ -65,9 +65,9 @@ def test_a_verdict_flips_with_its_numbers_on_its_own_set(fake, statement):
     [
         ("wsabie_pp/q0", 0.1, "table8-last-violators"),
         ("wsabie_pp/burn_in", 0.05, "table8-burn-in"),
-        ("one_vs_rest", 0.05, "table8-second"),
+        ("one_vs_rest/as_printed", 0.05, "table8-second"),
         ("wsabie", 0.01, "table8-order"),
-        ("one_vs_rest/balance1", 0.06, "table8-balance"),
+        ("one_vs_rest/balance1_as_printed", 0.06, "table8-balance"),
         ("ensemble_of/wsabie_pp", 0.1, "table8-ensemble-little"),
     ],
 )
@@ -86,14 +86,22 @@ def test_the_model_must_be_smaller(fake):
     assert [text.partition(":")[0] for text, verdict in found.items() if verdict != "reproduced"] == ["web21k"]
 
 
-def test_the_least_gain_is_that_in_percent(fake):
+def test_the_least_gain_is_that_in_percent_below_each_other_set(fake):
     """On web97k the gain is the smallest in points and the second largest in percent."""
     print_numbers(fake)
-    give(fake, "web97k", "one_vs_rest", [0.0002] * 4)
+    give(fake, "web97k", "one_vs_rest/as_printed", [0.0002] * 4)
     give(fake, "web97k", "wsabie_pp", [0.0003] * 4)
-    assert set(verdicts(fake, "table8-least-on-web21k").values()) == {"reproduced"}
-    give(fake, "web21k", "wsabie_pp", [0.14, 0.1401, 0.14, 0.1402])
-    assert set(verdicts(fake, "table8-least-on-web21k").values()) == {"not reproduced"}
+    assert [*verdicts(fake, "table8-least-on-web21k").values()] == ["reproduced"] * 3
+    give(fake, "imagenet16k", "wsabie_pp", [0.095, 0.0951, 0.095, 0.0952])
+    found = verdicts(fake, "table8-least-on-web21k")
+    assert [" on imagenet16k " in text for text, verdict in found.items() if verdict == "not reproduced"] == [True]
+    assert [*found.values()].count("reproduced") == 2
+
+
+def test_one_vs_all_is_judged_without_a_constant_feature(fake):
+    print_numbers(fake)
+    give(fake, "web21k", "one_vs_rest", [0.5] * 4)
+    assert {claim.verdict for claim in table8.claims(fake)} == {"reproduced"}
 
 
 def test_shows_the_mean_over_draws_and_the_best_run_beside_the_print(fake):

@@ -50,4 +50,13 @@ def test_alike_is_at_most_twice(fake, monkeypatch, most, verdict):
     monkeypatch.setattr(training_cost, "METHODS", methods)
     for row, tries in zip(methods, (most, 1.0)):
         give(fake, row, tries)
-    assert [claim.verdict for claim in training_cost.claims(fake)] == [verdict]
+    assert [claim.verdict for claim in training_cost.claims(fake)] == [verdict, "reproduced"]
+
+
+@pytest.mark.parametrize(("times", "verdict"), [(0.5, "not reproduced"), (2.0, "reproduced")])
+def test_nearest_means_take_an_operation_for_each_feature(fake, monkeypatch, times, verdict):
+    monkeypatch.setattr(training_cost, "METHODS", ("auc_ranking",))
+    monkeypatch.setattr(training_cost, "operations", lambda row, params, curve, d: np.full(6, d * times))
+    give(fake, "auc_ranking", 1.0)
+    found = {claim.statement: claim for claim in training_cost.claims(fake)}["nearest-means-cheapest"]
+    assert (found.verdict, found.mean) == (verdict, pytest.approx(times))

@@ -46,6 +46,11 @@ def test_every_variant_is_in_a_trial():
         assert any(t.fixed.get(name) == value or value in each.get(name, []) for t, each in zip(own, series))
 
 
+@pytest.mark.parametrize("method", ["wsabie_pp", "wsabie", "one_vs_rest"])
+def test_every_initialisation_has_a_sweep_of_step_and_margin(method):
+    assert {*variants.variant_trial(CONFIG, method).search} == {"step", "margin"}
+
+
 def give_updates(store, share, excess):
     """Give AUC sampling on 21k web this share of violating classes, and so much more of it that updates."""
 

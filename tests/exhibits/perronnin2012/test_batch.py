@@ -21,6 +21,14 @@ def test_sizes_of_the_subsets_are_those_of_the_data():
     assert generate("small_images", "smoke").train.X.shape[0] == batch.SETS["smoke"]["small_images"]
 
 
+def test_stochastic_gradients_take_as_many_steps_on_every_size():
+    """Their last step, about as large as what is left of the objective, is then small beside it (.4 and more)."""
+    made = [batch.trial({}, dataset, "multiclass_svm") for dataset in batch.sets({})]
+    (draws,) = {trial.passes * n for trial, n in zip(made, batch.sets({}).values())}
+    penalty, first = min(batch.PENALTIES), batch.SETTINGS["step"]
+    assert 1 / (penalty * draws + 1 / first) < 0.4 * (batch.CLOSE - 1)
+
+
 def test_the_batch_solver_says_what_became_of_its_objective():
     assert hasattr(load(batch.BATCH, batch.FACTORY), "diagnostics")
 
@@ -91,3 +99,10 @@ def verdicts(**planted):
 def test_claims_follow_what_is_planted():
     assert verdicts(test=0.301, seconds=0.2, objective=1.01) == ["reproduced"] * 7
     assert verdicts(test=0.25, seconds=2.0, objective=1.2, w=-0.1) == ["not reproduced"] * 7
+
+
+def test_the_document_is_judged_by_accuracy_alone():
+    claims = batch.claims_of_size("a set", "here", solved(test=0.301, seconds=0.2, objective=1.2))
+    by_statement = {claim.statement: claim.verdict for claim in claims}
+    assert {by_statement[each] for each in batch.ON_PAR.values()} == {"reproduced"}
+    assert {by_statement[each] for each in batch.OBJECTIVE.values()} == {"not reproduced"}

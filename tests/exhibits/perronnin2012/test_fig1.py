@@ -31,6 +31,16 @@ def test_the_best_beta_is_the_one_that_validation_chose(fake):
     assert "reproduced" not in verdicts(fig1.claims(fake), "the best β is more accurate")
 
 
+def test_a_size_between_that_gains_most_is_not_the_smaller_the_more(fake, monkeypatch):
+    """The smallest still gains more than the largest; N = 4 gains more than either."""
+    monkeypatch.setattr(fig1, "fisher_sizes", lambda config: {"fv2": 2, "fv4": 4, "fv16": 16})
+    shares = {"fv2": np.array([33, 34, 33, 34.0]), "fv4": np.array([39, 40, 39, 40.0]), "fv16": np.full(4, 9.0)}
+    made = {claim.text: claim.verdict for claim in fig1._smaller_more(fake, shares, shares)}
+    gains = [verdict for text, verdict in made.items() if text.startswith("choosing β gains more at N = 2")]
+    assert gains == ["not reproduced"]
+    assert sorted(made.values()) == ["not reproduced"] * 2 + ["reproduced"] * 2
+
+
 def test_top5_the_other_way_round_is_not_alike(fake):
     *small, _ = plant(fake)
     for features in small:

@@ -45,6 +45,18 @@ def test_the_table_turned_round_reproduces_no_order(fake):
     assert verdicts(orders) == {"not reproduced"}
 
 
+@pytest.mark.parametrize("method", table2.RANKING)
+@pytest.mark.parametrize(("measure", "kind"), table2.PRINTED)
+def test_a_ranking_svm_that_is_ahead_by_more_than_the_margin_is_better(fake, method, measure, kind):
+    print_table2(fake)
+    percent = table2.printed(measure, kind)["w-OVR"] + table2.NEAR[measure] + 1
+    give(fake, svm_trial(CONFIG, method, FEATURES[kind]), percent, measure)
+    made = {each.text: each.verdict for each in table2.claims(fake) if each.statement == "ranking-no-better"}
+    against = [text for text, verdict in made.items() if verdict == "not reproduced"]
+    assert len(made) == 8 and set(made.values()) == {"reproduced", "not reproduced"}
+    assert [text.startswith(f"{kind}, {measure}: {method} is") for text in against] == [True]
+
+
 def test_a_failure_is_marked_wherever_it_is_shown(fake):
     trial = svm_trial(CONFIG, "MUL", "fv16")
     for seed in fake.seeds:

@@ -14,8 +14,8 @@ def print_table3(store):
         for row in table3.rows(CONFIG, kind).keys() & table3.PRINTED.keys():
             printed = table3.PRINTED[row][position]
             give(store, table3.rows(CONFIG, kind)[row], 5.0 if printed is None else printed)
-    for trial, percent in zip(table3.fewer_classes(CONFIG), (45.7, 45.0)):
-        give(store, trial, percent)
+    for row, percent in {"w-OVR": 45.7, NATURAL: 45.0, "WAR": 46.1}.items():
+        give(store, table3.fewer_classes(CONFIG)[row], percent)
 
 
 def test_the_printed_table_reproduces_every_claim(fake):
@@ -34,7 +34,16 @@ def test_baselines_stand_below_the_document_s_rows(fake):
     assert set(names[len(table3.PRINTED) :]) == {*table3.rows(CONFIG, "BOV")} - {*table3.PRINTED} != set()
 
 
+def test_a_lead_as_large_with_fewer_classes_is_not_one_of_their_number(fake):
+    print_table3(fake)
+    give(fake, table3.fewer_classes(CONFIG)["WAR"], 40.0)
+    claims = {claim.statement: claim for claim in table3.claims(fake)}
+    assert claims["high-dimensional-by-classes"].verdict == "not reproduced"
+    assert claims["high-dimensional-by-classes"].printed == "+6.7 % against -0.9 %"
+    assert claims["table3-fisher"].verdict == "reproduced"
+
+
 def test_gains_are_compared_on_the_same_features():
-    fewer, more = table3.fewer_classes(CONFIG)[0], imagenet10k_trial(CONFIG, "w-OVR", "FV")
+    fewer, more = table3.fewer_classes(CONFIG)["w-OVR"], imagenet10k_trial(CONFIG, "w-OVR", "FV")
     assert fewer.dataset.partition("-")[2] == more.dataset.partition("-")[2]
     assert fewer.dataset != more.dataset

@@ -3,10 +3,11 @@
 One tree of table 1 on bimodal_classes, as it is and with one cause changed at a time. Right labels: none are wrong in
 training, instead of a fifth. Many held out: seven times the samples to decide the structure on, as many as before to
 train on; without them the confusion of two classes is a count of a handful. Six passes: Bengio's tree is trained three
-times as long, Deng's as before. Right labels, one place: nothing is wrong, and no class lies at two places of the class
-tree, so that there is nothing that disjoint children must lose. Left: test accuracy. Right: Deng's lead in points; in
-percent of Bengio's accuracy, which rises as causes go, the same points would be fewer. Mean and 95 % interval over
-draws, † where a chosen value is the last that was tried. Ours, on table 1 of Deng, Satheesh, Berg and Fei-Fei 2011.
+times as long, Deng's as before. One place: no class lies at two places of the class tree, so that there is nothing that
+disjoint children must lose. Right labels, one place: both of these, to show what is left; no claim is on it.
+Left: test accuracy. Right: Deng's lead in points; in percent of Bengio's accuracy, which rises as causes go, the same
+points would be fewer. Mean and 95 % interval over draws, † where a chosen value is the last that was tried. Ours, on
+table 1 of Deng, Satheesh, Berg and Fei-Fei 2011.
 """
 
 import numpy as np
@@ -20,15 +21,15 @@ from manyclass.report import style
 
 PLACE = 1  # in the list of shapes
 LONGER = 6  # joint passes
+SEVERAL = "right labels, one place"  # taken away together
 CAUSES = {  # data set, joint passes of Bengio's tree, share held out
     "as in table 1": (DENSE, PASSES, 0.25),
     "right labels": (f"{DENSE}-clean", PASSES, 0.25),
     "many held out": (f"{DENSE}-many", PASSES, 0.7),
     "six passes": (DENSE, LONGER, 0.25),
-    "right labels, one place": (f"{DENSE}-plain", PASSES, 0.25),
+    "one place": (f"{DENSE}-one_place", PASSES, 0.25),
+    SEVERAL: (f"{DENSE}-plain", PASSES, 0.25),
 }
-
-
 STATEMENTS = ("causes-points",)
 POINTS = "{:+.1f} points".format
 
@@ -80,8 +81,8 @@ def figure(results):
 
 
 def claims(results):
-    """List the claims: with which of the causes taken away the lead shrinks."""
-    first, *others = CAUSES
+    """List the claims: with which of the causes taken away, each by itself, the lead shrinks."""
+    first, *others = (cause for cause in CAUSES if cause != SEVERAL)
     return [
         claim.greater(
             "causes-points",

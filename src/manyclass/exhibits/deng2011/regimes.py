@@ -19,6 +19,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, design, statistics
 from manyclass.exhibits.deng2011 import tradeoff
+from manyclass.exhibits.deng2011.table1 import THOUSAND
 from manyclass.exhibits.deng2011.trials import BENGIO, tree_trial
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
@@ -41,8 +42,10 @@ HALVES = {  # the cause, and the half of its range in which the gain should be l
     "regimes-places": ("elsewhere", "upper"),
     "regimes-samples": ("samples", "lower"),
     "regimes-uneven": ("evenness", "lower"),
+    "regimes-sizes": ("zipf", "lower"),
 }
-STATEMENTS = ("regimes-matched-speed", *HALVES)
+COMPARABLE = 0.9  # of Bengio's accuracy, as in table 1
+STATEMENTS = ("regimes-matched-speed", "accuracy-at-speed", *HALVES)
 
 
 def pair(config, dataset) -> tuple:
@@ -73,13 +76,18 @@ def figure(results):
 
 
 def claims(results):
-    """Test whether Deng's tree is ahead on the whole, and what decides its lead."""
+    """Test whether Deng's tree is ahead on the whole, or at least comparable, and what decides its lead."""
     deng, bengio = accuracies(results)
+    says = {"on": DESIGN.dataset, "unit": "regimes"}
     text = "Deng's tree is more accurate than Bengio's at its speed, mean over regimes"
-    ahead = claim.ratio(STATEMENTS[0], text, deng, bengio, 1, np.inf, on=DESIGN.dataset, unit="regimes")
+    ahead = claim.ratio("regimes-matched-speed", text, deng, bengio, 1, np.inf, **says)
+    text = "at the speed of Bengio's tree Deng's has more than nine tenths of its accuracy, mean over regimes"
+    (ours, *_), (theirs, *_) = THOUSAND[0]
+    says |= {"printed": f"T32,2: {ours:g} to {theirs:g} at the same speedup", "printed_value": ours / theirs}
+    comparable = claim.ratio("accuracy-at-speed", text, deng, bengio, COMPARABLE, np.inf, **says)
     gains = design.percent(design.gain(deng, bengio))
     halves = [DESIGN.larger_in(results, half, name, GAIN, cause, gains) for name, (cause, half) in HALVES.items()]
-    return [ahead, *halves]
+    return [ahead, comparable, *halves]
 
 
 def accuracies(results) -> tuple[np.ndarray, np.ndarray]:

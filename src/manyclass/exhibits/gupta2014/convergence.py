@@ -1,9 +1,10 @@
 """Validation accuracy against passes: how early most of it is reached.
 
 On 16k ImageNet, the parameters chosen in table 8 trained for twice as many passes: mean over draws of the data and its
-95 % interval where there are at least three. † marks a method whose sweep ended at an edge. Nearest means is a level,
-since its one pass is exact. Vertical line: the first fifth of the training. The same curves over seconds are in
-gupta2014/convergence_time. Source: Gupta, Bengio and Weston 2014, section 8.3, which allows 100 passes.
+95 % interval where there are at least three. One-vs-all SVMs have a constant feature (ours). † marks a method whose
+sweep ended at an edge. Nearest means is a level, since its one pass is exact. Vertical line: the first fifth of the
+training. The same curves over seconds are in gupta2014/convergence_time. Source: Gupta, Bengio and Weston 2014, section
+8.3, which allows 100 passes.
 """
 
 import numpy as np

@@ -1,11 +1,12 @@
-"""A curriculum: whether last violators let easy classes be learnt sooner.
+"""A curriculum: whether last violators make easy classes be learnt before hard ones.
 
 On 21k web data, Wsabie++ by the rule as printed with Q = 8 (the trial of gupta2014/ignored), and the same with Q = 0 in
 nothing else different: training is stopped after some passes, and begun anew with the same draws for the next point.
 Easy classes: the third of the classes that are most accurate at the end, by the mean of both trainings; hard ones: the
-least accurate third. Test accuracy of each third, and passes until it first reaches half of its last value; between two
-points, and before the first, accuracy is taken to grow evenly. Means over draws of the data and 95 % intervals. †: the
-sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 1 and 6.2.1.
+least accurate third. Test accuracy of each third, and passes until it first reaches half of its last value, in both
+trainings that of the one which ends lower; between two points, and before the first, accuracy is taken to grow evenly.
+Means over draws of the data and 95 % intervals. †: the sweep ended at an edge. Source: Gupta, Bengio and Weston 2014,
+sections 1 and 6.2.1.
 """
 
 import numpy as np
@@ -47,11 +48,12 @@ def table(results):
     """One row a third of the classes and an order."""
     found, rows = measured(results), []
     for third in THIRDS:
+        passes_to = to_half(results, found, third)
         for name, Q in ORDERS.items():
             records = results.records(trial(results.config, Q, looks(results.config)[-1]))
             cells = {"classes": third, "last violators": name}
             curves, mark = found[third, name], base.edge_mark(records)
-            cells["passes to half"] = stored.failure(records) or statistics.spread(to_half(results, curves), mark)
+            cells["passes to half"] = stored.failure(records) or statistics.spread(passes_to[name], mark)
             for passes, accuracy in zip(looks(results.config), curves.T):
                 cells[f"after {passes}, %"] = statistics.spread(100 * accuracy, mark)
             rows.append(cells)
@@ -59,12 +61,13 @@ def table(results):
 
 
 def claims(results):
-    """Test that easy classes are learnt in fewer passes with last violators."""
+    """Test that with last violators hard classes come later after easy ones than without."""
     found = measured(results)
-    passes = (to_half(results, found[EASY, name]) for name in (WITHOUT, WITH))
-    text = f"{SET}, as printed: the most accurate third of the classes takes more passes to half of its last accuracy"
+    easy, hard = (to_half(results, found, third) for third in THIRDS)
+    lags = (hard[name] - easy[name] for name in (WITH, WITHOUT))
+    text = f"{SET}, as printed: hard classes reach half of their last accuracy more passes after easy ones"
     stated = {"on": SET, "printed": "no number", "show": "{:+.2f} passes".format}
-    return [claim.greater("curriculum", f"{text} with {WITHOUT} than with {WITH}", *passes, **stated)]
+    return [claim.greater("curriculum", f"{text} with {WITH} than with {WITHOUT}", *lags, **stated)]
 
 
 def measured(results) -> dict[tuple[str, str], np.ndarray]:
@@ -87,18 +90,37 @@ def measured(results) -> dict[tuple[str, str], np.ndarray]:
     return found
 
 
-def to_half(results, curves) -> np.ndarray:
-    """Passes to half of the last accuracy, float64 (seeds,), of curves (seeds, looks); nan for a failure."""
-    return np.array([first_half([0, *looks(results.config)], [0.0, *curve]) for curve in curves])
+def to_half(results, found, third) -> dict[str, np.ndarray]:
+    """Passes of a third to half of the lower of its two last accuracies, by order.
+
+    Half of each training's own would be a higher aim for the one that ends higher.
+
+    Parameters
+    ----------
+    results : Results
+    found : dict
+        As `measured` gives it.
+    third : str
+
+    Returns
+    -------
+    dict of str to float64 (seeds,)
+        nan for a failure.
+    """
+    curves, at = {name: found[third, name] for name in ORDERS}, [0, *looks(results.config)]
+    halves = np.min([of_order[:, -1] for of_order in curves.values()], axis=0) / 2
+    return {
+        name: np.array([first_reached(at, [0.0, *curve], half) for curve, half in zip(of_order, halves)])
+        for name, of_order in curves.items()
+    }
 
 
-def first_half(passes, accuracy) -> float:
-    """Where the straight lines through these points first reach half of the last accuracy; nan if that is 0 or nan."""
-    half = accuracy[-1] / 2
-    if not half > 0:
+def first_reached(passes, accuracy, level) -> float:
+    """Where the straight lines through these points first reach a level; nan if that is 0 or nan."""
+    if not level > 0:
         return np.nan
-    after = int(np.argmax(np.array(accuracy) >= half))
-    share = (half - accuracy[after - 1]) / (accuracy[after] - accuracy[after - 1])
+    after = int(np.argmax(np.array(accuracy) >= level))
+    share = (level - accuracy[after - 1]) / (accuracy[after] - accuracy[after - 1])
     return float(passes[after - 1] + share * (passes[after] - passes[after - 1]))
 
 

@@ -1,11 +1,12 @@
-"""Dimensions: where a small embedding is the more accurate one, and what takes its advantage away (ours, and printed).
+"""Dimensions: whether a small embedding is more accurate than one as large as the features (ours, and printed).
 
-Test accuracy of Wsabie++ over m, relative to the best m of each curve; m as a share of the d features. Left: the
-document's 21k web data, and two sets of ours in which few directions tell classes apart and there are few samples a
-class. Right: one of the two taken away at a time, by five times the samples, or by all directions telling classes
-apart. Q = 10 by the rule as printed; step and margin tuned for each m and draw of the data, all candidates trained to
-the end; mean and 95 % interval over draws. † marks what has a sweep that ended at an edge. Source: Gupta, Bengio and
-Weston 2014, section 9.1 (its last numbers).
+Test accuracy of Wsabie++ over m, relative to the best m of each curve; m as a share of the d features, those of the
+document, rounded to whole dimensions. Left: 21k web data, the document's and ours, and two sets made to favour a small
+embedding, in which few directions tell classes apart and there are few samples a class. Right: one of the two taken
+away at a time, by five times the samples, or by all directions telling classes apart. Q = 10 by the rule as printed;
+step and margin tuned for each m and draw of the data, all candidates trained to the end; mean and 95 % interval over
+draws. † marks what has a sweep that ended at an edge. Source: Gupta, Bengio and Weston 2014, section 9.1 (its last
+numbers).
 """
 
 import numpy as np
@@ -16,20 +17,21 @@ from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
+from manyclass.protocol.data.size import size
 from manyclass.report import curves, style
 from manyclass.report.tables import Exact
 
 PRINTED = {128: 7.4, 192: 7.7, 256: 8.3, 384: 7.9, 512: 7.1, 768: 6.7, 1024: 6.5}
+WEB, BASE = "web21k", "few_directions"
 SETS = {
-    "few_directions": "few directions, few samples",
+    WEB: "21k web data",
+    BASE: "few directions, few samples",
     "few_directions-fewer": "fewer directions, few samples",
     "few_directions_5x": "few directions, five times the samples",
     "few_directions-even": "all directions, few samples",
 }
-FEWER = {"smoke": ("few_directions", "few_directions-even")}
-BASE = "few_directions"
-INNER = (BASE, "few_directions-fewer")
-FEATURES = {"smoke": 8, "standard": 32, "full": 1024}
+FEWER = {"smoke": (WEB, BASE, "few_directions-even")}
+INNER = (WEB, BASE, "few_directions-fewer")
 Q = 10
 STATEMENTS = "dims-inner", "dims-samples", "dims-directions"
 
@@ -43,15 +45,22 @@ def sets(config) -> list[str]:
     return [dataset for dataset in SETS if dataset in FEWER.get(_scale(config), SETS)]
 
 
-def dimensions(config) -> list[int]:
-    """Values of m: the document's shares of d."""
-    return sorted({m * FEATURES[_scale(config)] // 1024 for m in PRINTED})
+def features(config, dataset) -> int:
+    """The data set's d at the configured scale."""
+    return size(dataset, _scale(config)).features
+
+
+def dimensions(config, dataset) -> dict[int, int]:
+    """Values of m by the document's: its shares of d, rounded; those of few features may be the same."""
+    d = features(config, dataset)
+    return {m: max(1, round(m * d / 1024)) for m in PRINTED}
 
 
 def trial(config, dataset):
     """Declare the trial of one data set: a sweep of step and margin for every m, all trained to the end."""
     search = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.1, 0.3, 1.0])}
-    declared = {"series": {"dimensions": dimensions(config)}, "search": search, "halving": False}
+    values = sorted({*dimensions(config, dataset).values()})
+    declared = {"series": {"dimensions": values}, "search": search, "halving": False}
     return gupta.trial(config, dataset, "wsabie_pp", "dimensions", gupta.setting(Q, 0), **declared)
 
 
@@ -61,20 +70,21 @@ def trials(config):
 
 
 def accuracies(results, dataset) -> np.ndarray:
-    """Test accuracy in percent, float64 (dimensions, seeds); nan for a failure."""
+    """Test accuracy in percent, float64 (PRINTED, seeds); nan for a failure."""
     records = results.records(trial(results.config, dataset))
-    return np.array([base.accuracy(records, dimensions=m) for m in dimensions(results.config)])
+    return np.array([base.accuracy(records, dimensions=m) for m in dimensions(results.config, dataset).values()])
 
 
 def table(results):
-    """One row a share of d: the printed accuracy, and ours on each data set."""
-    d, config = FEATURES[_scale(results.config)], results.config
+    """One row a share of d: the printed accuracy, and m and ours on each data set."""
+    config = results.config
     rows = []
-    for m in dimensions(config):
-        printed = PRINTED.get(m * 1024 // d)
-        cells = {"m / d": m / d, "m": m, "21k web data: printed": None if printed is None else Exact(printed)}
-        ours = {name: base.cell(results, trial(config, name), dimensions=m) for name in sets(config)}
-        rows.append(cells | ours)
+    for share, printed in PRINTED.items():
+        cells = {"m / d": share / max(PRINTED), "21k web data: printed": Exact(printed)}
+        for name in sets(config):
+            m = dimensions(config, name)[share]
+            cells |= {f"{name}: m": m, name: base.cell(results, trial(config, name), dimensions=m)}
+        rows.append(cells)
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -82,7 +92,7 @@ def figure(results):
     """Accuracy relative to the best m: where the optimum is inside, and where a cause is missing."""
     shown, axes = style.panels(2, height=3.1, sharey=True)
     config = results.config
-    at = [m / FEATURES[_scale(config)] for m in dimensions(config)]
+    at = [m / max(PRINTED) for m in PRINTED]
     bands = {dataset: _relative(accuracies(results, dataset)) for dataset in sets(config)}
     labels = {name: SETS[name] + base.edge_mark(results.records(trial(config, name))) for name in bands}
     printed = {m / max(PRINTED): accuracy / max(PRINTED.values()) for m, accuracy in PRINTED.items()}
@@ -102,7 +112,7 @@ def figure(results):
 
 
 def claims(results):
-    """List the claims: an optimum inside where both causes are there, none where one is missing."""
+    """List the tests of an optimum inside, on the document's data and where both causes are there, and of our own."""
     measured = {dataset: chosen(results, dataset) for dataset in sets(results.config)}
     listed = []
     for dataset in (dataset for dataset in INNER if dataset in measured):
@@ -127,7 +137,7 @@ def chosen(results, dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
     Three of shape (seeds,), float64; nan for a failure.
     """
-    accuracy, ms = accuracies(results, dataset), np.array(dimensions(results.config))
+    accuracy, ms = accuracies(results, dataset), np.array([*dimensions(results.config, dataset).values()])
     records = results.records(trial(results.config, dataset))
     valid = np.array([[r.valid for r in selection.holding(records, dimensions=m)] for m in ms.tolist()], dtype=float)
     valid[2 * ms > ms[-1]] = -np.inf

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from manyclass.exhibits.gupta2014.fig2_exactness import deviations
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics import confusion
 from manyclass.protocol.seeds import derive
@@ -44,6 +45,7 @@ STATEMENTS = (
     "eq7-better-estimate",
     "eq7-fixed-costs",
     "hinge-may-help",
+    "eq7-exact-near-bayes",
 )
 MARGINS = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)  # of the hinge loss
 FIXED = "eq. 7 with the left's long-run costs for both"
@@ -54,8 +56,8 @@ class Simulation(NamedTuple):
 
     ``draws`` float64 (DRAWS, 4, 11, 2); ``chosen`` int64, the places of those with the document's counts; by side
     ``counts`` int64 (DRAWS, 4, 4) and the ``expected`` error; and, each float64 (DRAWS,), what may be compared:
-    ``errors``, ``losses`` (equation 7), and ``fixed``, the loss with the long-run costs of the left classifier; and the
-    ``hinge`` loss float64 (MARGINS, DRAWS).
+    ``errors``, ``losses`` (equation 7), and ``fixed``, the loss with the long-run costs of the left classifier; the
+    ``hinge`` loss float64 (MARGINS, DRAWS); and, float64 (DRAWS,), how far off the costs are: ``deviations``.
     """
 
     draws: np.ndarray
@@ -66,13 +68,15 @@ class Simulation(NamedTuple):
     losses: dict
     fixed: dict
     hinge: dict
+    deviations: dict
 
 
 @cache
 def simulate() -> Simulation:
     """Draw all samples and classify them."""
     draws = draw_samples(np.random.default_rng(derive("exhibit", "gupta2014_fig2")))
-    counts = {side: count(nearest(draws, prototypes)) for side, prototypes in PROTOTYPES.items()}
+    given = {side: nearest(draws, prototypes) for side, prototypes in PROTOTYPES.items()}
+    counts = {side: count(of_side) for side, of_side in given.items()}
     shares = {side: long_run(prototypes) for side, prototypes in PROTOTYPES.items()}
     costs = confusion.costs(shares["left"])
     return Simulation(
@@ -84,6 +88,7 @@ def simulate() -> Simulation:
         losses={side: confusion.loss(of_side) for side, of_side in counts.items()},
         fixed={side: (of_side * costs).sum(axis=(1, 2)) for side, of_side in counts.items()},
         hinge={side: hinge_losses(draws, prototypes) for side, prototypes in PROTOTYPES.items()},
+        deviations={side: deviations(draws, given[side], counts[side], MEANS) for side in PROTOTYPES},
     )
 
 
@@ -180,7 +185,16 @@ def _over_all_draws():
             "eq7-fixed-costs", less.format(FIXED), empirical, fixed, printed="ours", show=show, unit="batches"
         ),
         _hinge_helps(empirical),
+        _exact_near_bayes(),
     ]
+
+
+def _exact_near_bayes():
+    """That the right classifier, which is further from the Bayes classifier, has costs that are further off."""
+    left, right = (_batches(simulate().deviations[side]) / _batches(simulate().errors[side]) for side in PROTOTYPES)
+    text = "over all errors, eq. 7's costs are nearer to P(Y ≠ c(x)|x) for the classifier that is nearer to Bayes"
+    stated = {"printed": "no number", "show": "{:+.4f}".format, "unit": "batches"}
+    return claim.greater("eq7-exact-near-bayes", text, right, left, **stated)
 
 
 def _hinge_helps(empirical):

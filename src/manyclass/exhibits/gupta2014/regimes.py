@@ -1,16 +1,16 @@
 """Regimes: which method is best where, and where the document's orders hold (ours).
 
 Sets of 200 classes at points scattered over six causes, each a population of its own (datasets/regimes). Each map: two
-of the causes, the mean over all values of the other four, by Gaussian processes fitted to the logarithm of the
-methods' ratios of accuracy at all points. Colour: the best method; deeper: further ahead of the second, up to 20 %; a
-dot: not beyond doubt (less than two standard deviations of the process). Nuisance: the standard deviation of what
-carries no label, where that of the classes' means is near one. Decay of information: of the classes' spectrum; at 0
-all directions tell them apart, at 2 few do. Departure: from classes that are normal with one covariance, LDA's model
-(0), to what real features of images look like (1). Table: gain of the first method on the second, mean
-over points with its 95 % interval, and the points at which it is ahead, level (McNemar's test at 5 %) or behind; at all
-points, and at those like the document's sets (table 4; samples a class a tenth of theirs, as in all sets here). Steps,
-margins, dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the last value it may try.
-Source of the methods: Gupta, Bengio and Weston 2014.
+of the causes, the mean over all values of the other four, by Gaussian processes fitted to the logarithm of the methods'
+ratios of accuracy at all points. Colour: the best method; deeper: further ahead of the second, up to 20 %; a dot: not
+beyond doubt (less than two standard deviations of the process). Nuisance: the standard deviation of what carries no
+label, where that of the classes' means is near one. Decay of information: of the classes' spectrum; at 0 all directions
+tell them apart, at 2 few do. Departure: from classes that are normal with one covariance, LDA's model (0), to what real
+features of images look like (1). Table: gain of the first method on the second, mean over points with its 95 %
+interval, and the points at which it is ahead, level (McNemar's test at 5 %) or behind; at all points, and at those like
+the document's sets (table 4; samples a class a tenth of theirs, as in all sets here). One-vs-all SVMs have a constant
+feature (ours). Steps, margins, dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the
+last value it may try. Source of the methods: Gupta, Bengio and Weston 2014.
 """
 
 from functools import cache, partial

@@ -4,9 +4,9 @@ Gain of the first method on the second, in percent of its accuracy, along each c
 are), the mean over all values of the other five: by a Gaussian process fitted to the same points, with bands of two of
 its standard deviations. Ignoring last violators: the rule as printed, and with a burn-in (ours), each against Wsabie++
 that ignores none (Q = 0). Then Wsabie++ as printed against tuned one-vs-all SVMs, softmax regression and linear
-discriminant analysis. Table: the points in each third of a cause's range, at how many of them which method of the map
-is the most accurate, and the mean gain there with its 95 % interval over points; the other causes vary as they do.
-Source of the methods: Gupta, Bengio and Weston 2014.
+discriminant analysis. One-vs-all SVMs have a constant feature (ours). Table: the points in each third of a cause's
+range, at how many of them which method of the map is the most accurate, and the mean gain there with its 95 % interval
+over points; the other causes vary as they do. Source of the methods: Gupta, Bengio and Weston 2014.
 """
 
 from collections import Counter

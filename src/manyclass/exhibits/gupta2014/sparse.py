@@ -2,8 +2,8 @@
 
 The main rows of table 8 on the sparse codes (LLC) of 10k ImageNet, features of which most are zero: test accuracy in
 percent, mean over draws of the data and 95 % interval, beside what the document has on 16k ImageNet, of dense features.
-Methods and sweeps are those of table 8. Then baselines that the document does not have. † marks a sweep that ended at
-an edge. Source: Gupta, Bengio and Weston 2014, section 10.
+Methods and sweeps are those of table 8. Then baselines that the document does not have. One-vs-all SVMs have a constant
+feature (ours). † marks a sweep that ended at an edge. Source: Gupta, Bengio and Weston 2014, section 10.
 """
 
 import pandas as pd
@@ -37,10 +37,15 @@ def beside(config) -> dict:
     return {f"{name} (baseline)": trial for name, trial in listed.items() if trial.method in BESIDE}
 
 
+def printed(row) -> float:
+    """The document's number for a row; of one-vs-all SVMs that for the one without a constant feature."""
+    return table8.printed(table8.ONE_VS_ALL if row in gupta.WITH_CONSTANT else row, PRINTED_ON)
+
+
 def table(results):
     """One row a method."""
     cells = [
-        (gupta.NAMES[row], Exact(table8.printed(row, PRINTED_ON)), base.cell(results, trial))
+        (gupta.NAMES[row], Exact(printed(row)), base.cell(results, trial))
         for row, trial in rows(results.config).items()
     ]
     cells += [(name, None, base.cell(results, trial)) for name, trial in beside(results.config).items()]
@@ -51,11 +56,11 @@ def claims(results):
     """Test the gain of Wsabie++ on one-vs-all SVMs, and the order of the rows."""
     measured = {row: 100 * results.test(trial) for row, trial in rows(results.config).items()}
     text = "Wsabie++ has between {:g} and {:g} times the accuracy of one-vs-all SVMs".format(*GAIN)
-    printed = {gupta.NAMES[row]: table8.printed(row, PRINTED_ON) for row in ROWS}
+    as_printed = {gupta.NAMES[row]: printed(row) for row in ROWS}
     pair = measured["wsabie_pp"], measured["one_vs_rest"]
     return [
         claim.ratio("sparse-features", f"{SET}: {text}", *pair, *GAIN, on=SET, printed="hypothesis; 2–26 % in table 8"),
         *claim.in_order(
-            "sparse-features", f"{SET}, accuracy", {gupta.NAMES[row]: measured[row] for row in ROWS}, printed, on=SET
+            "sparse-features", f"{SET}, accuracy", {gupta.NAMES[row]: measured[row] for row in ROWS}, as_printed, on=SET
         ),
     ]

@@ -21,14 +21,14 @@ PROPERTIES = (
 _BALL, _EMBEDDED = "ℓ2 constraint", "embedding matrix, ℓ2 constraint"
 _UNTIL = "as many as needed to find a violator"
 PRINTED = {
-    "one_vs_rest/balance1": ("separable", _BALL, "1", "adagrad", "no", "βᵀx"),
-    "one_vs_rest": ("separable", _BALL, "chosen using validation set", "adagrad", "no", "βᵀx"),
+    "one_vs_rest/balance1_as_printed": ("separable", _BALL, "1", "adagrad", "no", "βᵀx"),
+    "one_vs_rest/as_printed": ("separable", _BALL, "chosen using validation set", "adagrad", "no", "βᵀx"),
     "auc_ranking": ("pairwise", _BALL, "1", "adagrad", "no", "βᵀx"),
     "wsabie": ("pairwise", _EMBEDDED, _UNTIL, "based on estimated rank", "no", "βᵀWx"),
     "wsabie_pp": ("pairwise", "embedding matrix", _UNTIL, "adagrad", "yes", "‖β − Wx‖²"),
 }
 IMPLEMENTED = {
-    "one_vs_rest": ("separable hinge", _BALL, "chosen per validation set", "adagrad", "no", "β_gᵀ(x, c)"),
+    "one_vs_rest": ("separable hinge", _BALL, "chosen per validation set", "adagrad", "no", "β_gᵀx"),
     "auc_ranking": ("pairwise hinge", _BALL, "1", "adagrad", "no", "β_gᵀx"),
     "wsabie": ("pairwise hinge, weighted by rank", _EMBEDDED, _UNTIL, "based on estimated rank", "no", "β_gᵀWx"),
     "wsabie_pp": ("pairwise hinge", "embedding matrix", _UNTIL, "adagrad", "yes", "-‖β_g - Wx‖²"),

@@ -37,7 +37,7 @@ ROWS = {  # what the document calls it, its accuracy, and what is held: weight o
     "adagrad-w1-lv10": ("+ adagrad + w = 1 + 10 last violators", 7.1, ("one", "adagrad", 10)),
     "adagrad-w1-lv100": ("+ adagrad + w = 1 + 100 last violators", 6.8, ("one", "adagrad", 100)),
 }
-DIMENSIONS = {"smoke": 4, "standard": 16, "full": 100}
+DIMENSIONS = {"smoke": 2, "standard": 10, "full": 100}
 STEPS = {
     "fixed": (0.001, 0.003, 0.01),
     "adagrad": (0.1, 0.3, 1.0),

@@ -4,9 +4,12 @@ In percent, beside the printed number: the mean over draws of the data of the te
 validation, with its 95 % interval; and the best run, of all candidates and draws by validation accuracy, as the
 document selects. † marks a row whose sweep ended at an edge. Below the methods their floor and ceiling on our data: the
 class prior and the generator's Bayes-optimal classifier. Wsabie++ is the document's, which ignores last violators from
-the first sample on. Ours: with a burn-in, whose first passes ignore none and are swept, too; and without last violators
-(Q = 0). Then baselines that the document does not have, where they run. Source: Gupta, Bengio and Weston 2014, table 8
-and section 9.2.
+the first sample on. The one-vs-all SVMs are the document's, without a constant feature. An ensemble has members of the
+chosen m, but of at most half of the features, and as many, from two to four, as come to the features together; all else
+is as the single model's sweep chose it. Ours: Wsabie++ with a burn-in, whose first passes ignore none and are swept,
+too, and without last violators (Q = 0); one-vs-all SVMs with a constant feature, whose value is swept. Then baselines
+that the document does not have, where they run. Source: Gupta, Bengio and Weston 2014, table 8 and sections 8.3 and
+9.2.
 """
 
 import numpy as np
@@ -18,10 +21,11 @@ from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.record import Record
 from manyclass.report.tables import Exact
 
+ONE_VS_ALL, BALANCED = gupta.AS_PRINTED
 PRINTED = {
     "nearest_means": (4.4, 2.7, 2.6, 2.3),
-    "one_vs_rest/balance1": (4.1, 3.5, 2.1, 1.6),
-    "one_vs_rest": (9.4, 8.2, 8.3, 6.8),
+    BALANCED: (4.1, 3.5, 2.1, 1.6),
+    ONE_VS_ALL: (9.4, 8.2, 8.3, 6.8),
     "auc_ranking": (4.7, 5.1, 2.8, 3.1),
     "wsabie": (6.5, 6.6, 4.5, 2.8),
     "ensemble_of/wsabie": (8.1, 7.0, 6.0, 3.4),
@@ -29,17 +33,17 @@ PRINTED = {
     "ensemble_of/wsabie_pp": (11.9, 10.5, 8.6, 8.3),
 }
 CONTROLS = {"class_prior": "Class prior", "bayes_optimal": "Bayes-optimal"}
-OTHERS = ("ensemble_of/wsabie", "wsabie", "auc_ranking", "nearest_means", "one_vs_rest/balance1")
+OTHERS = ("ensemble_of/wsabie", "wsabie", "auc_ranking", "nearest_means", BALANCED)
 RATIOS = (  # statement, rows compared, range (an upper end reaches to what is rounded to the stated number), data sets
-    ("table8-gain", "wsabie_pp", "one_vs_rest", 1.02, 1.265, gupta.SETS),
-    ("table8-balance", "one_vs_rest", "one_vs_rest/balance1", 2, 4.5, gupta.SETS),
+    ("table8-gain", "wsabie_pp", ONE_VS_ALL, 1.02, 1.265, gupta.SETS),
+    ("table8-balance", ONE_VS_ALL, BALANCED, 2, 4.5, gupta.SETS),
     ("table8-wsabie-doubled", "wsabie_pp", "wsabie", 1.5, 2.1, gupta.SETS[:2]),
-    ("table8-ensemble-gain", "ensemble_of/wsabie_pp", "one_vs_rest", 1.03, 1.285, gupta.SETS),
+    ("table8-ensemble-gain", "ensemble_of/wsabie_pp", ONE_VS_ALL, 1.03, 1.285, gupta.SETS),
     ("table8-ensemble-little", "ensemble_of/wsabie_pp", "wsabie_pp", 1, 1.1, gupta.SETS),
 )
 ORDERS = (  # statement, the more accurate row, the less accurate one
-    ("table8-first", "wsabie_pp", "one_vs_rest"),
-    ("table8-second", "one_vs_rest", "ensemble_of/wsabie"),
+    ("table8-first", "wsabie_pp", ONE_VS_ALL),
+    ("table8-second", ONE_VS_ALL, "ensemble_of/wsabie"),
     ("table8-last-violators", "wsabie_pp", "wsabie_pp/q0"),
     ("table8-burn-in", "wsabie_pp/burn_in", "wsabie_pp"),
 )
@@ -58,7 +62,7 @@ applies, note = gupta.at_every_scale, gupta.note
 
 
 def trials(config):
-    """Ten trials a data set, the eight rows and two of ours; and the baselines."""
+    """Twelve trials a data set, the eight rows and four of ours; and the baselines."""
     return [trial for dataset in gupta.sets(config) for trial in rows(config, dataset).values()]
 
 
@@ -114,7 +118,7 @@ def claims(results):
         listed.append(_size(results, dataset))
     if len(of_sets) < len(gupta.SETS):
         return listed
-    return [*listed, _least(of_sets), _as_accurate(of_sets)]
+    return [*listed, *_least(of_sets), _as_accurate(of_sets)]
 
 
 def _measured(results, trial):
@@ -160,25 +164,29 @@ def _others(dataset, accuracy):
 
 
 def _size(results, dataset):
-    sizes = [results.sizes(gupta.row_trial(results.config, dataset, row)) for row in ("one_vs_rest", "wsabie_pp")]
+    sizes = [results.sizes(gupta.row_trial(results.config, dataset, row)) for row in (ONE_VS_ALL, "wsabie_pp")]
     text = f"{dataset}: the Wsabie++ model is 2–4 times smaller than one-vs-all (up to 5.3 by table 9)"
     factor = SIZES[gupta.SETS.index(dataset)]
     return claim.ratio("table8-smaller", text, *sizes, 2, 5.5, on=dataset, printed=f"×{factor}", printed_value=factor)
 
 
 def _least(of_sets):
-    gains = {dataset: _gain(accuracy["wsabie_pp"], accuracy["one_vs_rest"]) for dataset, accuracy in of_sets.items()}
-    as_printed = {name: _gain(printed("wsabie_pp", name), printed("one_vs_rest", name)) for name in of_sets}
-    others = [dataset for dataset in of_sets if dataset != LEAST]
-    return claim.greater(
-        "table8-least-on-web21k",
-        f"Wsabie++ gains more on one-vs-all on the mean of the other sets than on {LEAST}, in percent",
-        np.mean([gains[dataset] for dataset in others], axis=0),
-        gains[LEAST],
-        on=gupta.SETS,
-        printed=f"{as_printed[LEAST]:.0f} % against " + ", ".join(f"{as_printed[name]:.0f} %" for name in others),
-        printed_value=np.mean([as_printed[name] for name in others]) - as_printed[LEAST],
-    )
+    """That the gain on each other set is above that on the one of which it is said."""
+    gains = {dataset: _gain(accuracy["wsabie_pp"], accuracy[ONE_VS_ALL]) for dataset, accuracy in of_sets.items()}
+    as_printed = {name: _gain(printed("wsabie_pp", name), printed(ONE_VS_ALL, name)) for name in of_sets}
+    return [
+        claim.greater(
+            "table8-least-on-web21k",
+            f"Wsabie++ gains more on one-vs-all on {dataset} than on {LEAST}, in percent",
+            gains[dataset],
+            gains[LEAST],
+            on=(dataset, LEAST),
+            printed=f"{as_printed[dataset]:.0f} % against {as_printed[LEAST]:.0f} %",
+            printed_value=as_printed[dataset] - as_printed[LEAST],
+        )
+        for dataset in of_sets
+        if dataset != LEAST
+    ]
 
 
 def _gain(a, b):

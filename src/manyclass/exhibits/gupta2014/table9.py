@@ -1,8 +1,9 @@
 """Table 9: the parameters chosen on the validation part.
 
 Those of the best run of all candidates and draws, beside the printed ones. Steps and margins live on the scale of our
-features, so their sizes are not comparable with the document's; how they go together is. † marks a parameter whose
-sweep ended at an edge with some draw. Source: Gupta, Bengio and Weston 2014, section 8.3, table 9 and footnote 2.
+features, so their sizes are not comparable with the document's; how they go together is. One-vs-all SVMs have a
+constant feature (ours). † marks a parameter whose sweep ended at an edge with some draw. Source: Gupta, Bengio and
+Weston 2014, section 8.3, table 9 and footnote 2.
 """
 
 from collections import defaultdict

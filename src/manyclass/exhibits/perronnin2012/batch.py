@@ -2,10 +2,11 @@
 
 On subsets of three sizes and with two penalties λ (LIBLINEAR's C is 1 / (λ n)): the multiclass SVM against LIBLINEAR's
 by Crammer and Singer, u-OVR and w-OVR (8 negatives per positive) against its one-vs-rest. Objective: that of its kind,
-on train; for one-vs-rest the sum over classes, which w-OVR does not minimise. LIBLINEAR stops at its default tolerance
-or after 1,000 iterations. Means over draws of the data. The claims compare two solvers at the penalty with which the
-batch solver's validation accuracy is best. What training takes is in perronnin2012/batch_time. Source: Perronnin,
-Akata, Harchaoui and Schmid 2012, section 4.3, which reports no numbers.
+on train; for one-vs-rest the sum over classes, which w-OVR does not minimise. Stochastic gradients draw 2 million
+samples, whatever the size, in steps that decrease from 1 to 1/200 or less; LIBLINEAR stops at its default tolerance or
+after 1,000 iterations. Means over draws of the data. The claims compare two solvers at the penalty with which the batch
+solver's validation accuracy is best. What training takes is in perronnin2012/batch_time. Source: Perronnin, Akata,
+Harchaoui and Schmid 2012, section 4.3, which reports no numbers.
 """
 
 from typing import NamedTuple
@@ -18,13 +19,21 @@ from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
 
-STATEMENTS = ("sgd-multiclass-on-par", "sgd-one-vs-rest-on-par", "weighted-above-liblinear")
+STATEMENTS = (
+    "sgd-multiclass-on-par",
+    "sgd-one-vs-rest-on-par",
+    "sgd-multiclass-objective",
+    "sgd-one-vs-rest-objective",
+    "weighted-above-liblinear",
+)
 SETS = {  # by scale: images to train on, by data set
     "smoke": {"small_images": 300},
     "standard": {"small_images-n1000": 1000, "small_images-n2000": 2000, "small_images": 4000},
     "full": {"small_images": 20_000},
 }
-PASSES = {"smoke": (2, 2), "standard": (60, 20), "full": (100, 100)}  # of the multiclass SVM, of one-vs-rest
+# Samples that stochastic gradients draw, in passes over all. Their objective stays above the least by about the last
+# step, 1 / (λ t): with so many that is about a hundredth of it at most, and more change next to nothing.
+DRAWS = {"smoke": 600, "standard": 2_000_000, "full": 2_000_000}
 PENALTIES = (1e-3, 1e-4)
 TOLERANCES = (1.0, 0.1, 0.01, 1e-4)  # of LIBLINEAR, the last its default
 SETTINGS = {"schedule": "decreasing", "step": 1.0, "intercept": 0.0}
@@ -36,6 +45,7 @@ POINT = 0.01  # of accuracy
 CLOSE = 1.05  # times the batch solver's objective
 PAR = "on par with these solvers"
 ON_PAR = {"MUL": "sgd-multiclass-on-par", "u-OVR": "sgd-one-vs-rest-on-par"}
+OBJECTIVE = {"MUL": "sgd-multiclass-objective", "u-OVR": "sgd-one-vs-rest-objective"}
 
 
 class Solver(NamedTuple):
@@ -63,16 +73,16 @@ def sets(config) -> dict[str, int]:
 
 def trial(config, dataset, method):
     """Declare the trial of a method on one data set, with all penalties and all solvers of the method."""
-    multiclass, one_vs_rest = PASSES[config.get("scale", "standard")]
+    n = sets(config)[dataset]
     if method == BATCH:
-        strengths = [1 / (penalty * sets(config)[dataset]) for penalty in PENALTIES]
+        strengths = [1 / (penalty * n) for penalty in PENALTIES]
         series = {"multi_class": ["crammer_singer", "ovr"], "C": strengths, "tol": list(TOLERANCES)}
         return Trial(
             dataset, BATCH, fixed=LIBLINEAR, series=series, search={}, passes=1, halving=False, factory=FACTORY
         )
     balances = [solver.params["balance"] for solver in SOLVERS.values() if solver.method == method and solver.params]
     series = {"penalty": list(PENALTIES)} | ({"balance": balances} if balances else {})
-    passes = one_vs_rest if balances else multiclass
+    passes = DRAWS[config.get("scale", "standard")] // n
     return Trial(dataset, method, "batch", SETTINGS, series=series, search={}, passes=passes, halving=False)
 
 
@@ -88,7 +98,7 @@ def table(results):
 
 
 def claims(results):
-    """List the claims: on par in objective and accuracy."""
+    """List the claims: on par in accuracy, and (ours) the objective about as low."""
     listed = []
     for dataset, n in sets(results.config).items():
         listed += claims_of_size(dataset, f"{n:,} images", by_penalty(results, dataset, measured))
@@ -144,8 +154,8 @@ def claims_of_size(dataset, size, solved) -> list:
         both, show = f"{size}, {name} and {SOLVERS[name].batch}", "{:+.2f} points".format
         text, test = f"{both}: test accuracies are within a point", (100 * ours["test"], 100 * theirs["test"])
         listed.append(claim.equivalent(statement, text, *test, 100 * POINT, show=show, **said))
-        text = f"{both}: objective at most 5 % above the batch solver's"
-        listed.append(claim.ratio(statement, text, ours["objective"], theirs["objective"], 0, CLOSE, **said))
+        text, objectives = f"{both}: objective at most 5 % above the latter's", (ours["objective"], theirs["objective"])
+        listed.append(claim.ratio(OBJECTIVE[name], text, *objectives, 0, CLOSE, on=dataset))
     ours, theirs = (100 * solver["test"] for solver in at_best_penalty(solved, "w-OVR"))
     text = f"{size}: w-OVR, 8 negatives per positive, is more accurate than {SINGLE}, which weighs all samples alike"
     return [*listed, claim.greater("weighted-above-liblinear", text, ours, theirs, on=dataset)]

@@ -1,10 +1,10 @@
 """Time of batch solvers: seconds of training with stochastic gradients against LIBLINEAR.
 
-The runs of perronnin2012/batch. Seconds: wall time of training, for stochastic gradients so many times the median pass,
-compilation left out. "To par": until validation accuracy is within a point of LIBLINEAR's at its default tolerance; of
-LIBLINEAR itself, with the tolerance of several that gets there first. Means over draws of the data. Seconds are
-measured, so that this table and its claims vary from run to run. Source: Perronnin, Akata, Harchaoui and Schmid 2012,
-section 4.3, which reports no numbers.
+The runs of perronnin2012/batch. Seconds: wall time of all of training, for stochastic gradients so many times the
+median pass, compilation left out; these go on until more passes change nothing. "To par": until validation accuracy is
+within a point of LIBLINEAR's at its default tolerance; of LIBLINEAR itself, with the tolerance of several that gets
+there first. Means over draws of the data. Seconds are measured, so that this table and its claims vary from run to run.
+Source: Perronnin, Akata, Harchaoui and Schmid 2012, section 4.3, which reports no numbers.
 """
 
 import numpy as np

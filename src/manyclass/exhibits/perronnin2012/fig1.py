@@ -8,6 +8,8 @@ is the one that validation chooses in each draw; steps are chosen for each D and
 last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 1, whose curves stand without numbers.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from scipy import stats
 
@@ -125,14 +127,13 @@ def _on_small(results, small, best, gains):
 
 
 def _smaller_more(results, leads, gains):
-    smallest, *_, largest = fisher_sizes(results.config)
-    both = f"{label(results, smallest)} than at {label(results, largest)}"
-    on = [dataset_name(ILSVRC, features) for features in (smallest, largest)]
-    said = {f"w-OVR leads u-OVR by a larger share at {both}": leads, f"choosing β gains more at {both}": gains}
-    return [
-        claim.greater("fig1-smaller-more", text, shares[smallest], shares[largest], on=on, printed=SEEN, show=PERCENT)
-        for text, shares in said.items()
-    ]
+    for small, large in pairwise(fisher_sizes(results.config)):
+        both = f"{label(results, small)} than at {label(results, large)}"
+        on = [dataset_name(ILSVRC, features) for features in (small, large)]
+        said = {f"w-OVR leads u-OVR by a larger share at {both}": leads, f"choosing β gains more at {both}": gains}
+        for text, shares in said.items():
+            compared = shares[small], shares[large]
+            yield claim.greater("fig1-smaller-more", text, *compared, on=on, printed=SEEN, show=PERCENT)
 
 
 def _little(results, large, gained):

@@ -4,8 +4,8 @@ Mean over classes of top-1 accuracy in percent of w-OVR on Fisher vectors of 16 
 words), mean ± half of the 95 % interval over draws of the data. Explicit: a penalty, with a decreasing or a fixed step,
 whichever is better on the validation part, and stopping early as well; implicit: no penalty, a fixed step, and stopping
 early. Steps, penalties and negatives per positive are chosen by validation. †: a sweep whose best value is the last one
-tried. The document's numbers are mean average precisions of photographs with several labels. Source: Perronnin, Akata,
-Harchaoui and Schmid 2012, section 5.2.
+tried. The document does not say what its numbers measure: presumably mean average precision, of photographs with
+several labels. Source: Perronnin, Akata, Harchaoui and Schmid 2012, section 5.2.
 """
 
 import pandas as pd

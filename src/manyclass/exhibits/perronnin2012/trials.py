@@ -31,10 +31,12 @@ GAUSSIANS = {"fv2": 2, "fv4": 4, "fv8": 8, "fv16": 16, "fv64": 64, "fv256": 256}
 SIZES = {"smoke": ("fv2", "fv16"), "standard": ("fv2", "fv4", "fv16"), "full": ("fv8", "fv64", "fv256")}
 BALANCES = [2**n for n in range(9)]
 FEWER_BALANCES = {"smoke": [1, 4, 16]}
-# Cap on the passes. One of RNK's looks at one wrong class of each image: it has more of them.
+# Cap on the passes. One of RNK's, or with β = 1, looks at one wrong class of each image: these have more of them.
 PASSES = {"smoke": 4, "standard": 819, "full": 819}
-RANKING_PASSES = 8
-PATIENCE = 2  # checkpoints without an increase: more than twice the passes for less than a tenth of a point
+MORE_PASSES = {"RNK": 8, NATURAL: 8}
+# Checkpoints without an increase: more than twice the passes for less than a tenth of a point. MUL, which chooses large
+# steps, wavers from one to the next, and would be ended by chance.
+PATIENCE, LONGER = 2, {"MUL": 4}
 LITTLE = 5  # percent of the accuracy, of what is said to have little effect
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 
@@ -51,7 +53,7 @@ def scale(config) -> str:
 
 def passes(config, method="w-OVR") -> int:
     """The cap on the passes of a method, named as in the document."""
-    return PASSES[scale(config)] * (RANKING_PASSES if method == "RNK" else 1)
+    return PASSES[scale(config)] * MORE_PASSES.get(method, 1)
 
 
 def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **declared):
@@ -73,7 +75,7 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
         What replaces the budget and the estimator's sweep, as `Trial` takes it.
     """
     file, of_method, held = METHODS[method]
-    budget = {"passes": passes(config, method), "patience": PATIENCE} | declared
+    budget = {"passes": passes(config, method), "patience": LONGER.get(method, PATIENCE)} | declared
     return Trial(dataset_name(dataset, features), file, variant or of_method, held | (fixed or {}), **budget)
 
 
