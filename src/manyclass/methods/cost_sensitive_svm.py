@@ -53,10 +53,11 @@ class CostSensitiveSVM(ProjectedClassifier):
 
     citation = "Dekel, Keshet & Singer (2004); Hazan & Singer, COS324, lecture 11"
     # The margin is none of it: margin, radius and step multiplied by one number give W multiplied by it.
-    search = [
-        {"step": Ladder([1000.0, 10_000.0, 100_000.0], factor=10), "average_from": [1]},
-        {"radius": Ladder([5.0, 20.0, 80.0], factor=4)},
-    ]
+    search = {  # tuned together: the larger the costs, the larger both must be
+        "step": Ladder([1000.0, 10_000.0, 100_000.0], factor=10),
+        "radius": Ladder([5.0, 20.0, 80.0], factor=4),
+        "average_from": [1],
+    }
     _parameter_constraints = {
         **ProjectedClassifier._parameter_constraints,
         "margin": [NOT_NEGATIVE],

@@ -19,6 +19,20 @@ def test_all_holds_of_true_projections(fake):
 
 
 @pytest.mark.parametrize(
+    ("wrong", "broken"),
+    [
+        (lambda X: 0.9 * X, {"projection-exact"}),
+        (np.zeros_like, {"projection-exact"}),
+        (lambda X: X + 0.01, {"projection-exact", "projection-zero"}),
+    ],
+)
+def test_wrong_updates_are_found(fake, monkeypatch, wrong, broken):
+    biased = fig2.biased
+    monkeypatch.setattr(fig2, "biased", lambda points, k: wrong(biased(points, k)))
+    assert {claim.statement for claim in fig2.claims(fake) if claim.verdict == "not reproduced"} == broken
+
+
+@pytest.mark.parametrize(
     ("wrong", "statements"),
     [
         (lambda X, k: X + 0.01, {"projection-exact", "projection-zero", "simplex-nested"}),

@@ -28,6 +28,16 @@ def test_what_bends_the_wrong_way_is_found(monkeypatch):
     assert losses.not_convex(5)["alpha"] > 0
 
 
+@pytest.mark.parametrize("k", losses.KS)
+def test_where_alpha_and_beta_differ(k, monkeypatch):
+    """A loss that is never below β, or always, is found: both happen among the samples, but for k = 1."""
+    assert losses.gap_exceptions(k) == 0
+    of_k = losses.measured(k)
+    for alpha in (of_k["beta"], of_k["beta"] - 1):
+        monkeypatch.setattr(losses, "measured", lambda k, alpha=alpha: of_k | {"alpha": alpha})
+        assert losses.gap_exceptions(k) > 0 or (k == 1 and alpha is of_k["beta"])
+
+
 def test_a_missing_slack_is_counted(monkeypatch):
     assert losses.slack_missing(5) == 0
     of_k = losses.measured(5)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from fake_results import change_candidates
 
 from manyclass.exhibits.lapin2015 import regimes
 from manyclass.protocol.results import Results
@@ -48,9 +49,30 @@ def test_what_decides_the_gain(made_up, statement, cause):
 def test_halves_of_the_groups_are_all_points(made_up, monkeypatch):
     made_up(lambda at: np.where(at["group"] > 3, 60, 40))
     monkeypatch.setattr(regimes, "failure", lambda *_: None)
-    monkeypatch.setattr(regimes, "marks", lambda *_, **__: "")
+    monkeypatch.setattr(regimes, "edge", lambda *_, **__: "")
     table = regimes.table(RESULTS)
     assert (table["fewer alike: points"] + table["more alike: points"] == table["all: points"]).all()
     assert table["all: points"].iloc[0] == 40
     more = regimes.DESIGN.values(RESULTS)["group"] > 3
     assert (table["all: above 0"] == more.sum()).all()
+
+
+def test_points_of_which_a_solver_was_stopped_early_are_left_out(fake):
+    dataset = regimes.DESIGN.dataset
+    declared, _ = regimes.row_of(fake.config, dataset, 5)
+
+    def stop(candidate, seed):
+        if seed == 2 and candidate.params["k"] == 5:
+            candidate.diagnostics["solution"]["gap"] = 0.0011
+        return candidate
+
+    every = regimes.at(fake, 5, 5)
+    assert np.isfinite(every).all()
+    change_candidates(fake, declared, stop)
+    left = regimes.at(fake, 5, 5)
+    assert np.isnan(left[2]) and (np.delete(left, 2) == np.delete(every, 2)).all()
+    ahead = next(each for each in regimes.claims(fake) if each.statement == "regimes-lda")
+    assert ahead.n == len(every) - 1 and ahead.on == (dataset,)
+    row = regimes.table(fake).set_index(["compared with", "k"]).loc["LDA", 5]
+    assert row["all: points"] == len(every) - 1
+    assert regimes.table(fake).set_index(["compared with", "k"]).loc["LDA", 10]["all: points"] == len(every)

@@ -5,6 +5,8 @@ import pytest
 from fake_results import change_candidates
 
 from manyclass.exhibits.lapin2015 import kernels, margins, products_time, solvers, trials
+from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
+from manyclass.methods.base.dual.topk_functions import KINDS
 
 
 def say(store, trial, say):
@@ -50,6 +52,20 @@ def test_both_forms_differ_by_less_than_their_gaps_leave_open(samples_of_a_draw)
     assert 0 < difference <= bound < 0.2 * score
 
 
-def test_matrix_products_take_a_part_of_an_epoch(samples_of_a_draw):
-    epoch, products = products_time.measured(samples_of_a_draw.train)
-    assert 0 < products < epoch
+def test_update_steps_and_matrix_products_are_parts_of_an_epoch(samples_of_a_draw):
+    parts = products_time.parts_of(samples_of_a_draw.train)
+    assert min(parts) > 0
+    assert parts._replace(epoch=5.0, updates=3.0, products=0.5).share == 0.25
+
+
+def test_update_steps_alone_are_those_of_training():
+    """Samples that share no feature do not change each other's scores, so that an epoch is its update steps."""
+    rng, y = np.random.default_rng(0), np.arange(40, dtype=np.int32) % 8
+    X = np.diag(rng.uniform(0.5, 2, 40)).astype(np.float32)
+    ascent = DualAscent(X, y, 8, KINDS["alpha"](products_time.K, 1.0, 0.0), np.random.SeedSequence(1))
+    ascent.state.V[:] = rng.standard_normal(ascent.state.V.shape)
+    alone = products_time.updates_alone(ascent, X, y)
+    ascent.epoch()
+    theirs, ours = (dual_matrix(each.state.duals, y, 8).toarray() for each in (ascent, alone))
+    assert np.ptp(theirs[theirs > 0]) > 0
+    np.testing.assert_allclose(ours, theirs, atol=1e-5)

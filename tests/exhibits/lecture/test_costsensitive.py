@@ -7,6 +7,11 @@ from fake_results import CONFIG, change_candidates, rewrite, verdicts
 
 from manyclass.exhibits.lecture import costsensitive
 from manyclass.exhibits.lecture.trials import TREE
+from manyclass.methods.base.ladder import groups
+from manyclass.methods.cost_sensitive_svm import CostSensitiveSVM
+from manyclass.protocol.trial.axis import Axis
+from manyclass.protocol.trial.candidate import Candidate, Checkpoint
+from manyclass.protocol.trial.climb import Climb
 
 
 @pytest.mark.parametrize(("by_tree", "verdict"), [(1.8, "reproduced"), (2.2, "not reproduced")])
@@ -26,6 +31,21 @@ def test_costs_are_judged_by_the_distance_they_lower(fake, by_tree, verdict):
     assert verdicts(claims, "falls by a larger share") == {verdict}
     assert verdicts(claims, "less than 1.5 points") == {"reproduced"}
     assert verdicts(claims, "know nothing of the tree") == {"reproduced"}
+
+
+def test_a_step_and_a_radius_that_help_together_alone_are_found():
+    """By themselves, from the middle of both ladders, each is no better than what is there."""
+    axes = [{name: Axis(values, {}) for name, values in group.items()} for group in groups(CostSensitiveSVM.search)]
+    (middle,) = ({name: axis.middle for name, axis in group.items()} for group in axes)
+    best = middle | {"step": 100_000.0, "radius": 80.0}
+
+    def train(points):
+        valid = [0.9 if point == best else 0.5 if point == middle else 0.1 for point in points]
+        return [Candidate(each, None, None, each, [Checkpoint(1, 0.0, v)], test={}) for each, v in zip(points, valid)]
+
+    climbed = Climb(axes, train, ("accuracy",), 100)
+    climbed.run(refine=False)
+    assert climbed.best("accuracy").params == best
 
 
 def test_the_candidate_of_each_kind_of_costs_is_its_own_best_on_validation(fake):

@@ -2,22 +2,44 @@
 
 from dataclasses import replace
 
-from fake_results import CONFIG, change_candidates, verdicts
+import pytest
+from fake_results import CONFIG, change_candidates, rewrite, verdicts
 
 from manyclass.exhibits.lecture import sgd
 
 
-def test_curves_are_those_of_order_and_average(fake):
-    def curve(candidate, seed):
+def test_outputs_and_orders_are_compared_on_the_test_part_after_the_last_pass(fake):
+    """On validation, which chooses, the order of all is the reverse."""
+
+    def trained(candidate, seed):
         params = candidate.params
         high = (0 if params["replacement"] else 10) + (5 if params["average_from"] == 1 else 0)
-        return replace(candidate, valid=[(20 + high + 0.1 * seed) / 100, (30 + high + 0.1 * seed) / 100])
+        accuracy = (30 + high + 0.1 * seed) / 100
+        return replace(candidate, valid=[1 - accuracy] * 2, test=candidate.test | {"accuracy": accuracy})
 
-    change_candidates(fake, sgd.batches_trial(CONFIG), curve)
+    change_candidates(fake, sgd.batches_trial(CONFIG), trained)
     claims = sgd.claims(fake)
-    assert verdicts(claims, "without replacement are more accurate") == {"reproduced"}
+    assert verdicts(claims, "test accuracy: mini-batches without replacement") == {"reproduced"}
+    assert verdicts(claims, "after pass 1, validation accuracy") == {"not reproduced"}
     assert verdicts(claims, "since T0 = 1 is more accurate") == {"reproduced"}
     assert verdicts(claims, "since T0 = 3 is more accurate") == {"not reproduced"}
+
+
+def test_the_first_pass_is_that_of_the_candidate_best_after_it(fake):
+    """The candidate that is best after the last pass is worse after the first, without replacement."""
+
+    def two(record, seed):
+        candidates = [
+            replace(each, valid=[first + 0.001 * seed, last])
+            for each in record.candidates
+            for first, last in (((0.2, 0.9), (0.6, 0.8)) if not each.params["replacement"] else ((0.4, 0.9),))
+        ]
+        return replace(record, candidates=candidates)
+
+    rewrite(fake, sgd.batches_trial(CONFIG), two)
+    assert verdicts(sgd.claims(fake), "after pass 1, validation accuracy") == {"reproduced"}
+    rows = sgd.table(fake).set_index(["order", "output"])["first pass, validation, %"]
+    assert rows["without replacement", "last W"].iloc[0].mean == pytest.approx(60.15)
 
 
 def test_balls_are_compared_with_none(fake):

@@ -26,6 +26,22 @@ def test_moved_classes_are_compared_with_the_violators(fake, extra, verdict):
     assert verdicts(updates.claims(fake), "at most |E| + 1") == {verdict}
 
 
+@pytest.mark.parametrize("dense", updates.UPDATES)
+def test_every_choice_of_weights_is_held_against_the_logistic_step(fake, dense):
+    n_classes = fake.card(NAMES)["classes"]
+
+    def counted(candidate, seed):
+        moved = (0.3 if candidate.params.get("violators") == dense else 0.1) * n_classes
+        return replace(candidate, n_classes_updated=[n_classes] * (len(candidate.valid) - 1) + [moved])
+
+    change_candidates(fake, updates.trial(CONFIG, NAMES, "max"), counted)
+    full = updates.trial(CONFIG, NAMES, updates.LOGISTIC)
+    change_candidates(fake, full, lambda candidate, seed: replace(candidate, n_classes_updated=[n_classes]))
+    for update, name in updates.UPDATES.items():
+        verdict = "not reproduced" if update == dense else "reproduced"
+        assert verdicts(updates.claims(fake), f"{name}: a step of the last pass") == {verdict}
+
+
 @pytest.mark.parametrize(("share", "verdict"), [(1.0, "reproduced"), (0.9, "not reproduced")])
 def test_logistic_steps_are_compared_with_all_classes(fake, share, verdict):
     moved = [share * fake.card(NAMES)["classes"]] * 2

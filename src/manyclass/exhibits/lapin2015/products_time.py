@@ -1,30 +1,51 @@
-"""Time of matrix products: what share of an epoch of training is in what a BLAS library does (ours).
+"""Time of matrix products: what share of training, but for the update step, is in what a BLAS library does (ours).
 
-CPU seconds of an epoch of the top-k SVM α, k = 5, C = 1, the mean of the first ten from zero, without the objectives,
-and of its matrix products alone, made again with the same shapes and the last W on one thread: for every block of
-samples its scores and the inner products of its features. On the sets with the fewest and the most classes; mean over
-draws and half of the 95 % interval. Both are measured side by side whenever this exhibit is made, so that it and its
-claims vary from run to run. Source: Lapin, Hein and Schiele 2015, section 3.
+CPU seconds of an epoch of the top-k SVM α, k = 5, C = 1, the mean of the second ten from zero, without the objectives.
+Of the update steps alone: of the same samples, from the same dual variables, on the scores at the beginning of the
+epoch, among samples that share no feature, so that nothing but projecting and storing is left when the time of reading
+the scores, measured by itself, is taken off. And of the matrix products alone, made again with the same shapes and the
+last W on one thread: for every block of samples its scores and the inner products of its features. The share is that of
+the products in what an epoch takes beside its update steps; the rest of it corrects scores within a block and moves
+class vectors. Parts can be slower by themselves than within an epoch, so that the share may exceed 100 %. On the sets
+with the fewest and the most classes; mean over draws and half of the 95 % interval. All are measured side by side
+whenever this exhibit is made, so that it and its claims vary from run to run. Source: Lapin, Hein and Schiele 2015,
+section 3.
 """
 
 import time
+from copy import deepcopy
+from dataclasses import replace
 from functools import cache
-from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import statistics
+from manyclass.exhibits.lapin2015.given_scores import SEED, ascent_on
 from manyclass.exhibits.lapin2015.trials import SETS, scale
-from manyclass.methods.base.dual.dual_ascent import BLOCK
+from manyclass.methods.base.dual.dual_ascent import BLOCK, DualAscent
+from manyclass.methods.base.dual.topk_functions import KINDS
 from manyclass.methods.base.threads import one_blas_thread
-from manyclass.methods.topk_svm import TopKSVM
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import Results
 
-EPOCHS, K = 10, 5
+EPOCHS, K = 10, 5  # as many are made before
 HALF = 0.5
 STATEMENTS = ("matrix-products",)
+
+
+class Parts(NamedTuple):
+    """CPU seconds of an epoch, of its update steps, and of its matrix products."""
+
+    epoch: float
+    updates: float
+    products: float
+
+    @property
+    def share(self) -> float:
+        """Of the products in what is not update steps."""
+        return self.products / (self.epoch - self.updates)
 
 
 def datasets(config):
@@ -32,9 +53,9 @@ def datasets(config):
     return [SETS[0]] if scale(config) == "smoke" else [SETS[0], SETS[-1]]
 
 
-def seconds(results, dataset) -> np.ndarray:
-    """CPU seconds of an epoch and of its matrix products: float64 (seeds, 2)."""
-    return np.array([_of_draw(results.folder, dataset, seed) for seed in results.seeds])
+def measured(results, dataset) -> list[Parts]:
+    """The parts of an epoch, draw by draw."""
+    return [_of_draw(results.folder, dataset, seed) for seed in results.seeds]
 
 
 def table(results):
@@ -43,30 +64,54 @@ def table(results):
 
 
 def claims(results):
-    """Test that matrix products take half of an epoch or more, set by set."""
+    """Test that matrix products take half or more of what is not update steps, set by set."""
     listed = []
     for dataset in datasets(results.config):
-        epoch, products = seconds(results, dataset).T
-        text = f"{dataset}: at least half of an epoch's CPU seconds are in matrix products"
+        shares = [parts.share for parts in measured(results, dataset)]
+        text = f"{dataset}: at least half of an epoch's CPU seconds without its update steps are in matrix products"
         said = {"on": dataset, "printed": "all main operations but the update"}
-        listed.append(claim.between("matrix-products", text, products / epoch, HALF, np.inf, **said))
+        listed.append(claim.between("matrix-products", text, shares, HALF, np.inf, **said))
     return listed
 
 
 @cache
 def _of_draw(folder, dataset, seed):
     """Measured once for all that is shown."""
-    return measured(Results(folder).data(dataset, seed).train)
+    return parts_of(Results(folder).data(dataset, seed).train)
 
 
-def measured(train) -> tuple[float, float]:
-    """CPU seconds of an epoch and of its matrix products on a `Part`."""
-    X = np.ascontiguousarray(train.X, np.float32)
-    model = TopKSVM(K, C=1.0, tol=0.0, max_iter=EPOCHS + 1, random_state=0)
-    for _ in islice(model.passes(X, train.Y.indices), EPOCHS):
-        pass
-    last = model.certificates_[-1]
-    return last.seconds / last.epochs, products_seconds(X, model.coef_)
+def parts_of(train) -> Parts:
+    """The parts of an epoch on a `Part`."""
+    X, y, n_classes = np.ascontiguousarray(train.X, np.float32), train.Y.indices.astype(np.int32), train.Y.shape[1]
+    ascent, updates = DualAscent(X, y, n_classes, KINDS["alpha"](K, 1.0, 0.0), SEED), 0.0
+    with one_blas_thread():
+        for _ in range(EPOCHS):
+            ascent.epoch()
+        before = ascent.state.seconds
+        for _ in range(EPOCHS):
+            alone = updates_alone(ascent, X, y)
+            updates += alone.state.seconds - reading_seconds(alone.state.V)
+            ascent.epoch()
+    return Parts((ascent.state.seconds - before) / EPOCHS, updates / EPOCHS, products_seconds(X, ascent.coef))
+
+
+def updates_alone(ascent, X, y) -> DualAscent:
+    """What the next epoch does to the dual variables, if no sample's update changes another's scores."""
+    alone = ascent_on(X @ ascent.coef.T, y, np.linalg.norm(X, axis=1), K)
+    own = {name: getattr(alone.state, name) for name in ("V", "best", "epochs", "seconds")}
+    alone.state = replace(deepcopy(ascent.state), **own)
+    alone.epoch()
+    return alone
+
+
+def reading_seconds(S) -> float:
+    """CPU seconds of reading the scores of all samples, float32 (n, G), into a block that stays in the cache."""
+    block = np.empty((min(BLOCK, len(S)), S.shape[1]), np.float32)
+    started = time.thread_time()
+    for first in range(0, len(S), BLOCK):
+        rows = S[first : first + BLOCK]
+        np.multiply(rows, np.float32(1), out=block[: len(rows)])
+    return time.thread_time() - started
 
 
 def products_seconds(X, W) -> float:
@@ -82,10 +127,12 @@ def products_seconds(X, W) -> float:
 
 
 def _row(results, dataset):
-    epoch, products = seconds(results, dataset).T
+    parts = measured(results, dataset)
+    epoch, updates, products = np.array(parts).T
     return {
         "data set": dataset,
         "ms an epoch": statistics.spread(1000 * epoch),
+        "ms of update steps": statistics.spread(1000 * updates),
         "ms of matrix products": statistics.spread(1000 * products),
-        "share, %": statistics.spread(100 * products / epoch),
+        "share beside the update steps, %": statistics.spread(100 * np.array([each.share for each in parts])),
     }

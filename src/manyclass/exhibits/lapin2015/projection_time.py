@@ -1,9 +1,11 @@
 """Time of projections: one projection onto the top-k simplex, against the number of variables and k (ours).
 
-CPU time, sorting included, of normal vectors with nothing known of where the threshold lies; training knows a cut from
-the epoch before and sorts few entries. Median over repetitions; the exponent is the slope of the logarithm of the
-time over that of m log m. Dotted: m log m. Times are measured whenever this exhibit is made, so that it and its claims
-vary from run to run. Source: Lapin, Hein and Schiele 2015, section 4.2, which states O(m log m).
+CPU time of the suite's projection, sorting included, of normal vectors with nothing known of where the threshold lies;
+training knows a cut from the epoch before and sorts few entries. After sorting it walks from one entry that leaves zero
+or reaches the cap to the next, where the document tries all partitions, so that nothing here is a time of the
+document's algorithm. Median over repetitions; the exponent is the slope of the logarithm of the time over that of m log
+m. Dotted: m log m. Times are measured whenever this exhibit is made, so that it and its claims vary from run to run.
+Ours, on what Lapin, Hein and Schiele 2015, section 4.2, state of theirs.
 """
 
 import time
@@ -21,7 +23,7 @@ KS = (1, 5, 10, 100)
 SIZES = {"smoke": [2**e for e in (8, 9, 10)], "standard": [2**e for e in range(8, 17)]}
 ENTRIES = {"smoke": 2**12, "standard": 2**18}  # of all vectors that are timed together
 REPETITIONS = {"smoke": 3, "standard": 7}
-STATEMENTS = ("projection-m-log-m", "projection-comparable")
+STATEMENTS = ("walk-m-log-m", "walk-any-k")
 
 
 def sizes(config) -> list[int]:
@@ -89,13 +91,10 @@ def claims(results):
     times, ms = measured(results.config.get("scale")), sizes(results.config)
     over_k = np.mean([exponents(times[k], ms) for k in KS], axis=0)
     text = "the time grows as m log m (exponent between 0.9 and 1.1, mean over k)"
-    growth = claim.between(
-        "projection-m-log-m", text, over_k, 0.9, 1.1, printed="O(m log m)", printed_value=1, unit="repetitions"
-    )
+    growth = claim.between("walk-m-log-m", text, over_k, 0.9, 1.1, unit="repetitions")
     ends = [times[k][:, -1] for k in (10, 1)]
     text = f"m = {ms[-1]:,}: a projection with k = 10 takes at most twice as long as with k = 1"
-    of_k = claim.ratio("projection-comparable", text, *ends, 0, 2, printed="comparable", unit="repetitions")
-    return [growth, of_k]
+    return [growth, claim.ratio("walk-any-k", text, *ends, 0, 2, unit="repetitions")]
 
 
 def _over_k(times, at):

@@ -6,7 +6,10 @@ SVM α on each baseline, in percent of the baseline's top-k accuracy, both at th
 row a baseline and k, the mean over points with its 95 % interval, at all points and at those with fewer and with more
 look-alikes (halves of the range), and at how many points it is above 0. Figure: the gain for k = 5 along each cause,
 the mean over all values of the others, by Gaussian processes fitted to the same points, with bands of two of their
-standard deviations. †: some sweep ended at the last value it may try; ‡: some solver was stopped before its tolerance.
+standard deviations. Points at which either of both was stopped before its tolerance are left out of all gains; how many
+are left stands in the table. †: some sweep ended at the last value it may try. The top-k SVM, and with it the
+multiclass SVM, has no intercept, and its C is swept by factors of 10; one-vs-rest, softmax regression and LDA have one,
+and C or λ of the first two is swept by factors of 3.
 Source of the method: Lapin, Hein and Schiele 2015.
 """
 
@@ -21,10 +24,11 @@ from manyclass.exhibits.lapin2015.trials import (
     SOFTMAX,
     TUNED,
     accuracy,
+    edge,
     failure,
-    marks,
     scale,
     sweep,
+    trained_draws,
 )
 from manyclass.protocol.claims import claim
 
@@ -89,7 +93,10 @@ def claims(results):
 
 
 def at(results, name, guesses) -> np.ndarray:
-    """Top-k accuracy of a row in percent at all points, float64 (points · draws,); nan for a failure."""
+    """Top-k accuracy of a row in percent at all points, float64 (points · draws,).
+
+    nan for a failure, and where the row's solver was stopped before its tolerance.
+    """
     return DESIGN.measured(results, partial(_on, results, name, guesses))
 
 
@@ -100,16 +107,18 @@ def gain(results, name, k) -> np.ndarray:
 
 def _on(results, name, guesses, dataset):
     trial, params = row_of(results.config, dataset, name)
-    return accuracy(results, trial, guesses, **params)
+    trained = trained_draws(results, trial, guesses, **params)
+    return np.where(trained, accuracy(results, trial, guesses, **params), np.nan)
 
 
 def _row(results, name, k, few):
     compared = [row_of(results.config, each, row) for each in DESIGN.datasets(results.config) for row in (name, k)]
     failed = next(filter(None, (failure(results, trial) for trial, _ in compared)), None)
-    mark = "" if failed else base.every_mark(marks(results, trial, k, **params) for trial, params in compared)
+    mark = "" if failed else base.every_mark(edge(results, trial, k, **params) for trial, params in compared)
     gains = design.percent(gain(results, name, k))
     row = {"compared with": name, "k": k}
     for where, chosen in (("all", np.full(len(gains), True)), ("fewer alike", few), ("more alike", ~few)):
+        chosen = chosen & np.isfinite(gains)
         row[f"{where}: points"] = int(chosen.sum())
         row[f"{where}: gain, %"] = failed or (statistics.spread(gains[chosen], mark) if chosen.any() else None)
         row[f"{where}: above 0"] = int((gains[chosen] > 0).sum())

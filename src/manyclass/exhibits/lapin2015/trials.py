@@ -130,8 +130,14 @@ def accuracy(store, trial, guesses, /, **params) -> np.ndarray:
 
 def trained(store, trial, guesses, /, **params) -> bool:
     """Whether the candidates that `accuracy` takes are all trained to the method's tolerance, as far as it has one."""
-    gaps = [each["gap"] for each in chosen_solutions(store, trial, guesses, **params)]
-    return max(gaps, default=0.0) <= GAPS.get(trial.method, np.inf)
+    return bool(trained_draws(store, trial, guesses, **params).all())
+
+
+def trained_draws(store, trial, guesses, /, **params) -> np.ndarray:
+    """Of each draw, whether the candidate that `accuracy` takes is trained so, or has no gap: bool (seeds,)."""
+    best = best_candidates(store.records(trial), METRICS[guesses], **params)
+    gaps = [solution(each)["gap"] if solution(each) else 0.0 for each in best]
+    return np.array(gaps) <= GAPS.get(trial.method, np.inf)
 
 
 def chosen_solutions(store, trial, guesses, /, **params) -> list[dict]:
@@ -150,9 +156,14 @@ def cell(store, trial, guesses, /, **params) -> Interval | str:
 
 def marks(store, trial, guesses, /, **params) -> str:
     """Marks of a row: a candidate that `accuracy` takes stands at an end of what was tried; one was stopped early."""
+    at_edge = edge(store, trial, guesses, **params)
+    return at_edge if trained(store, trial, guesses, **params) else at_edge + base.EARLY
+
+
+def edge(store, trial, guesses, /, **params) -> str:
+    """The mark of the first of both alone."""
     best = best_candidates(store.records(trial), METRICS[guesses], **params)
-    edge = base.EDGE if any(each is not None and each.edges for each in best) else ""
-    return edge if trained(store, trial, guesses, **params) else edge + base.EARLY
+    return base.EDGE if any(each is not None and each.edges for each in best) else ""
 
 
 def failure(store, trial) -> str | None:
