@@ -24,12 +24,11 @@ def exhibits(document) -> list[str]:
 
 def table(results, document) -> pd.DataFrame:
     """One row a statement: what it says, how many tests it was judged by and what they gave, and its verdict."""
-    said = tables.statements_table(_judged(results, document), results.config["scale"])
-    return said.loc[:, list(COLUMNS)].rename(columns=COLUMNS).astype(object)
+    return listed(tables.statements_table(_judged(results, document), results.config["scale"]))
 
 
 def figure(results, document):
-    """Draw every test that has a number, on the claimed range, with what is printed; grouped by statement.
+    """Draw every test of a document as `drawn` does.
 
     Parameters
     ----------
@@ -43,10 +42,28 @@ def figure(results, document):
     matplotlib.figure.Figure
     """
     judged = _judged(results, document)
-    verdicts = {each.statement.id: each for each in judged[document]}
-    tests = tables.tests_table(judged)
-    tests = tests[tests["n"] > 0].assign(label=tests["text"])
-    heads = {name: f"{name} ({each.statement.place}): {each.verdict}" for name, each in verdicts.items()}
+    return drawn(tables.statements_table(judged, results.config["scale"]), tables.tests_table(judged))
+
+
+def listed(statements) -> pd.DataFrame:
+    """The columns of `table`, of a document's statements as `tables.statements_table` gives them."""
+    return statements.loc[:, list(COLUMNS)].rename(columns=COLUMNS).astype(object)
+
+
+def drawn(statements, tests):
+    """Draw every test that has a number, on the claimed range, with what is printed; grouped by statement.
+
+    Parameters
+    ----------
+    statements, tests : DataFrame
+        Of one document, as `manyclass.protocol.claims.tables` gives them.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    heads = dict(zip(statements["id"], statements["id"] + " (" + statements["place"] + "): " + statements["verdict"]))
+    tests = tests[tests["n"] > 0].assign(label=lambda shown: shown["text"])
     return forest.draw(tests.assign(statement=tests["statement"].map(heads)))
 
 

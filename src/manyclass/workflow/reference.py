@@ -28,7 +28,7 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
-from manyclass.workflow import compare, costs, crate, elsewhere
+from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
 from manyclass.workflow.taken import machine, processor
@@ -77,6 +77,8 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     for name in KEYS:
         _merge(results / name, reference / name, of_run)
     elsewhere.forget(on, reference, of_run)
+    if names:
+        kept_summaries.write(reference, documents, results.name)
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
     _note(on, documents, names, reference / crate.MACHINE)
@@ -146,14 +148,19 @@ def unfinished(results: Path, figures: Path) -> list[str]:
 
 
 def _merge(table: Path, kept: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
-    """Put the rows of a run's table that are on the statements ``of_run`` in place of those kept of these."""
+    """Put the rows of a run's table that are on the statements ``of_run`` in place of those kept of these.
+
+    Documents stand by name, and the statements of one in the order that the run lists them in.
+    """
     read, key = READ[table.name], KEYS[table.name]
     new = read(table)
     new = new[of_run(names_of(new, key))]
     if kept.exists():
         old = read(kept)
         new = pd.concat([old[~of_run(names_of(old, key))], new])
-    write(new.sort_values("document", kind="stable"), kept)
+    listed = names_of(read_statements(table.with_name("statements.csv")), "id")
+    order = names_of(new, key).map({name: place for place, name in enumerate(listed)}).fillna(-1)
+    write(new.assign(order=order).sort_values(["document", "order"], kind="stable").drop(columns="order"), kept)
 
 
 def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -> None:
