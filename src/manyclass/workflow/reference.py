@@ -29,8 +29,9 @@ from manyclass.protocol.claims.tables import names_of, read_statements, read_tes
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries
+from manyclass.workflow.elsewhere import LATER
 from manyclass.workflow.findings import unexplained
-from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
+from manyclass.workflow.summary import kept_exhibits, open_statements, section
 from manyclass.workflow.taken import machine, processor
 
 STANDARD = "standard"
@@ -60,6 +61,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     files = made(results, figures)
     if missing := set(names) - {name for _, name, _ in files}:
         raise ValueError(f"{results}: {', '.join(sorted(missing))} has not been made")
+    stay = statements.judged_by_others(names) if names else set()
     files = [each for each in files if not names or each[1] in names]
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
     for kind in KEPT:
@@ -69,11 +71,12 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         kept = reference / kind / f"{name}{file.suffix}"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, kept)
-    stay, on = statements.judged_by_others(names) if names else set(), machine(results, names)
+    on = machine(results, names)
 
     def of_run(made):
         return made.str.partition("/")[0].isin(documents) & ~made.isin(stay)
 
+    elsewhere.remember(reference, of_run)
     for name in KEYS:
         _merge(results / name, reference / name, of_run)
     elsewhere.forget(on, reference, of_run)
@@ -108,8 +111,7 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     again = names_of(both, "id")
     for name in KEYS:
         _merge(results / name, folder / name, lambda made: made.isin(again))
-    with atomic(folder / crate.MACHINE) as part:
-        part.write_text(json.dumps(on, indent=1, sort_keys=True) + "\n")
+    elsewhere.note(on, folder)
 
 
 def write_pages(reference: Path) -> None:
