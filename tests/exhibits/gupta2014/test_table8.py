@@ -32,7 +32,9 @@ def print_numbers(store):
     for (row, printed), (n, dataset) in itertools.product(table8.PRINTED.items(), enumerate(gupta.SETS)):
         size = 4000 if row == "one_vs_rest/as_printed" else 1000
         give(store, dataset, row, [printed[n] / 100 + e for e in (0, 1e-5, -1e-5, 0)], size)
-    for dataset in gupta.SETS:
+    for n, dataset in enumerate(gupta.SETS):
+        alike = table8.PRINTED["one_vs_rest/as_printed"][n] / 100
+        give(store, dataset, "one_vs_rest", [alike, alike + 1e-5, alike - 1e-5, alike])
         give(store, dataset, "wsabie_pp/q0", [0.06, 0.06, 0.06001, 0.06])
         give(store, dataset, "wsabie_pp/burn_in", [0.13, 0.13, 0.13001, 0.13])
 
@@ -100,8 +102,9 @@ def test_the_least_gain_is_that_in_percent_below_each_other_set(fake):
 
 def test_one_vs_all_is_judged_without_a_constant_feature(fake):
     print_numbers(fake)
-    give(fake, "web21k", "one_vs_rest", [0.5] * 4)
-    assert {claim.verdict for claim in table8.claims(fake)} == {"reproduced"}
+    give(fake, "web21k", "one_vs_rest", [0.01] * 4)
+    other = {claim.statement for claim in table8.claims(fake) if claim.verdict != "reproduced"}
+    assert other == {"constant-gain", "constant-second"}
 
 
 def test_shows_the_mean_over_draws_and_the_best_run_beside_the_print(fake):
