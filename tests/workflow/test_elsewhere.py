@@ -1,6 +1,5 @@
 """A test that comes to another verdict on another machine is undecided, and its statement follows."""
 
-import json
 import shutil
 
 import pytest
@@ -130,38 +129,19 @@ def test_what_one_machine_has_said_another_does_not_take_back(runs, tmp_path):
     assert [*elsewhere.measured_otherwise(runs[1]).values()] == ["about 1 and about 2"]
 
 
-def test_a_machine_is_no_second_one_for_what_is_kept_of_itself(runs):
+def test_what_was_said_of_the_run_before_is_forgotten_with_it(runs):
     change(runs[0], "tie", "undecided")
-    keep_elsewhere(runs[0], ON, runs[1])
-    elsewhere.forget(ON | {"processor": "another"}, runs[1], lambda names: names.notna())
-    assert elsewhere.measured_otherwise(runs[1])
-    elsewhere.forget(ON, runs[1], lambda names: names == "lapin2015/tie")
+    for processor in ("P", "R"):
+        keep_elsewhere(runs[0], ON | {"processor": processor}, runs[1])
+    elsewhere.forget(runs[1], lambda names: names == "lecture/order")
+    assert [each[1] for each in elsewhere.measured_otherwise(runs[1])] == ["tie"]
+    elsewhere.forget(runs[1], lambda names: names == "lapin2015/tie")
     assert not elsewhere.measured_otherwise(runs[1])
-    kept, whole = (tables.read_tests(folder / "tests.csv") for folder in (elsewhere.folder_of(ON, runs[1]), runs[1]))
-    assert len(kept) == len(whole) - (whole["statement"] == "tie").sum()
-    elsewhere.forget(ON, runs[1], lambda names: names.notna())
-    assert elsewhere.said(runs[1]) == ""
-
-
-def test_what_is_replaced_stays_as_the_word_of_its_machine(runs, tmp_path):
-    """One exhibit was run later, on another machine than the rest."""
-    kept, tests = runs[1], tables.read_tests(runs[1] / "tests.csv")
-    of_tie = tests[tests["statement"] == "tie"].iloc[0]
-    noted = dict.fromkeys(tests["document"], {"processor": "R"})
-    noted[of_tie["document"]] = {"processor": "R", "later": {of_tie["exhibit"]: ON}}
-    (kept / "machine.json").write_text(json.dumps(noted))
-    elsewhere.remember(kept, lambda names: names.notna())
-    there, rest = (
-        {*tables.read_tests(elsewhere.folder_of(on, kept) / "tests.csv")["statement"]}
-        for on in (ON, {"processor": "R"})
-    )
-    assert "tie" in there and "tie" not in rest and there | rest == {*tests["statement"]}
-    assert elsewhere.measured_otherwise(kept) == {}
-    change(kept, "tie", "undecided")
-    assert [each[1] for each in elsewhere.measured_otherwise(kept)] == ["tie"]
-    assert "a second time, on P with BLAS's kernels for Q or R: 1 came" in elsewhere.said(kept)
-    elsewhere.remember(kept, lambda names: names == "lapin2015/tie")
-    assert elsewhere.measured_otherwise(kept) == {}
+    whole = tables.read_tests(runs[1] / "tests.csv")
+    left = len(whole) - whole["statement"].isin(["tie", "order"]).sum()
+    assert {len(tables.read_tests(folder / "tests.csv")) for folder in runs[1].glob("elsewhere/*")} == {left}
+    elsewhere.forget(runs[1], lambda names: names.notna())
+    assert elsewhere.said(runs[1]) == "" and not [*runs[1].glob("elsewhere/*")]
 
 
 def test_a_run_with_nothing_in_common_is_an_error(runs):

@@ -22,7 +22,6 @@ from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, crate
 
 FOLDER = "elsewhere"  # of the kept runs
-LATER = "later"  # exhibits that were run later than the rest of their document, in what is noted of its run
 
 
 def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -54,7 +53,7 @@ def said(reference: Path) -> str:
     for folder, both in _made_again(reference):
         again |= {tuple(test) for test in both[compare.TEST].to_numpy()}
         on = json.loads((folder / crate.MACHINE).read_text(encoding="utf-8"))
-        machines.append(_named(on))
+        machines.append(f"{on['processor']} with BLAS's kernels for {', '.join(on['blas'])}")
     if not machines:
         return ""
     return (
@@ -82,32 +81,8 @@ def folder_of(on: dict, reference: Path) -> Path:
     reference : Path
         The kept runs.
     """
-    name = "_".join([on["processor"], *on.get("blas", [])]).lower()
+    name = "_".join([on["processor"], *on["blas"]]).lower()
     return reference / FOLDER / re.sub(r"[^a-z0-9]+", "_", name).strip("_")
-
-
-def remember(reference: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
-    """Note what is kept of these statements, before another run takes its place, as the word of the machine it is of.
-
-    Parameters
-    ----------
-    reference : Path
-        The kept runs.
-    of_run : callable
-        Which of these statements, ``document/id``, the other run has tested.
-    """
-    if not (reference / crate.MACHINE).exists():
-        return
-    noted = json.loads((reference / crate.MACHINE).read_text(encoding="utf-8"))
-    statements, tests = read_statements(reference / "statements.csv"), read_tests(reference / "tests.csv")
-    tests = tests[of_run(names_of(tests, "statement"))]
-    exhibits = tests.groupby(names_of(tests, "statement"))["exhibit"].first()
-    ran = {name: _ran_on(noted, exhibit) for name, exhibit in exhibits.items()}
-    for folder in {folder_of(on, reference) for on in ran.values()}:
-        of_it = {name: on for name, on in ran.items() if folder_of(on, reference) == folder}
-        for rows, key in ((statements, "id"), (tests, "statement")):
-            _put(rows[names_of(rows, key).isin(of_it)], key, folder)
-        note(next(iter(of_it.values())), folder)
 
 
 def note(on: dict, folder: Path) -> None:
@@ -116,51 +91,26 @@ def note(on: dict, folder: Path) -> None:
         part.write_text(json.dumps(on, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def forget(on: dict, reference: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
-    """Drop what a machine said of statements that are kept of a run on itself now: it is no second one.
+def forget(reference: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
+    """Drop what was said elsewhere of statements that another run is kept of now: it was of the run before.
+
+    A run is made anew since something is another: a test may be named as before and measure something else.
 
     Parameters
     ----------
-    on : dict
-        The machine, as in `folder_of`.
     reference : Path
         The kept runs.
     of_run : callable
         Which of these statements, ``document/id``, the run has tested.
     """
-    folder = folder_of(on, reference)
-    if not folder.exists():
-        return
-    statements, tests = read_statements(folder / "statements.csv"), read_tests(folder / "tests.csv")
-    left = statements[~of_run(names_of(statements, "id"))]
-    if left.empty:
-        shutil.rmtree(folder)
-        return
-    write(left, folder / "statements.csv")
-    write(tests[~of_run(names_of(tests, "statement"))], folder / "tests.csv")
-
-
-def _ran_on(noted: dict, exhibit: str) -> dict:
-    """What an exhibit was run on, of what is noted of the kept runs."""
-    of_document = noted[exhibit.partition("/")[0]]
-    on = of_document.get(LATER, {}).get(exhibit, of_document)
-    return {name: value for name, value in on.items() if name != LATER}
-
-
-def _put(rows: pd.DataFrame, key: str, folder: Path) -> None:
-    """Put rows on statements in place of those that a machine's folder has of these; ``key`` as in `names_of`."""
-    path, read = (folder / "statements.csv", read_statements) if key == "id" else (folder / "tests.csv", read_tests)
-    if path.exists():
-        before = read(path)
-        rows = pd.concat([before[~names_of(before, key).isin(names_of(rows, key))], rows])
-    folder.mkdir(parents=True, exist_ok=True)
-    write(rows.sort_values("document", kind="stable"), path)
-
-
-def _named(on: dict) -> str:
-    """A machine in words; which kernels BLAS had was not always noted."""
-    kernels = f" with BLAS's kernels for {', '.join(on['blas'])}" if on.get("blas") else ""
-    return f"{on['processor']}{kernels}"
+    for folder in sorted((reference / FOLDER).glob("*")):
+        statements, tests = read_statements(folder / "statements.csv"), read_tests(folder / "tests.csv")
+        left = statements[~of_run(names_of(statements, "id"))]
+        if left.empty:
+            shutil.rmtree(folder)
+        else:
+            write(left, folder / "statements.csv")
+            write(tests[~of_run(names_of(tests, "statement"))], folder / "tests.csv")
 
 
 def _made_again(reference: Path) -> list[tuple[Path, pd.DataFrame]]:

@@ -29,9 +29,8 @@ from manyclass.protocol.claims.tables import names_of, read_statements, read_tes
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries
-from manyclass.workflow.elsewhere import LATER
 from manyclass.workflow.findings import unexplained
-from manyclass.workflow.summary import kept_exhibits, open_statements, section
+from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
 from manyclass.workflow.taken import machine, processor
 
 STANDARD = "standard"
@@ -76,10 +75,9 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     def of_run(made):
         return made.str.partition("/")[0].isin(documents) & ~made.isin(stay)
 
-    elsewhere.remember(reference, of_run)
     for name in KEYS:
         _merge(results / name, reference / name, of_run)
-    elsewhere.forget(on, reference, of_run)
+    elsewhere.forget(reference, of_run)
     if names:
         kept_summaries.write(reference, documents, results.name)
     for name in crate.PARTS:

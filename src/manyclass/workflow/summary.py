@@ -11,9 +11,9 @@ from manyclass.protocol.claims import score, tables
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED
 from manyclass.protocol.claims.verdicts import PARTLY
 from manyclass.workflow import compare, elsewhere
-from manyclass.workflow.elsewhere import LATER
 
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
+LATER = "later"  # what exhibits took, by name, that were run later than the rest of their document
 
 
 def section(reference: Path) -> str:
