@@ -22,7 +22,7 @@ class EnsembleOf(ManyClassClassifier):
         What each member is a copy of, but for its random state; None: a default Wsabie.
     members : int or None
         How many; None: d/m, rounded, of m dimensions each, from 2 to 4, which come to the G·d parameters of a linear
-        model but for their W, as in the document. Their m is the estimator's, but at most half of the features: two
+        model but for their W, as in the document. Their m is the estimator's, but at most half of the features, rounded up: two
         members with all of them would be twice as large.
     max_iter : int or None
         Passes over the training samples; None: the estimator's own.
@@ -81,7 +81,7 @@ class EnsembleOf(ManyClassClassifier):
         estimator = Wsabie() if self.estimator is None else self.estimator
         if self.members is not None:
             return estimator, self.members
-        m = min(estimator.dimensions, max(n_features // 2, 1))
+        m = min(estimator.dimensions, -(-n_features // 2))
         return clone(estimator).set_params(dimensions=m), _as_large_as_linear(m, n_features)
 
     def _member(self, estimator, seed):
