@@ -22,8 +22,8 @@ class EnsembleOf(ManyClassClassifier):
         What each member is a copy of, but for its random state; None: a default Wsabie.
     members : int or None
         How many; None: d/m, rounded, of m dimensions each, from 2 to 4, which come to the G·d parameters of a linear
-        model but for their W, as in the document. Their m is the estimator's, but at most half of the features, rounded up: two
-        members with all of them would be twice as large.
+        model but for their W, as in the document. Their m is the estimator's, but at most half of the features,
+        rounded up: two members with all of them would be twice as large.
     max_iter : int or None
         Passes over the training samples; None: the estimator's own.
     random_state : int, RandomState instance or None
