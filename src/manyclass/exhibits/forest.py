@@ -63,8 +63,8 @@ def drawn(statements, tests):
     matplotlib.figure.Figure
     """
     heads = dict(zip(statements["id"], statements["id"] + " (" + statements["place"] + "): " + statements["verdict"]))
-    tests = tests[tests["n"] > 0].assign(label=lambda shown: shown["text"])
-    return forest.draw(tests.assign(statement=tests["statement"].map(heads)))
+    tests = tests[tests["n"] > 0]
+    return forest.draw(tests.assign(label=tests["text"], statement=tests["statement"].map(heads)))
 
 
 def _judged(results, document):

@@ -152,10 +152,8 @@ def _order(dataset, accuracy, statement, a, b):
 
 
 def _ratio(dataset, accuracy, statement, a, b, low, high, _):
-    both, stated = (printed(a, dataset), printed(b, dataset)), {}
-    if None not in both:
-        factor = both[0] / both[1]
-        stated = {"printed": f"×{factor:.3g}", "printed_value": factor}
+    both = printed(a, dataset), printed(b, dataset)
+    stated = {} if None in both else {"printed": f"×{both[0] / both[1]:.3g}", "printed_value": both[0] / both[1]}
     text = f"{dataset}: {gupta.NAMES[a]} has between {low:g} and {high:g} times the accuracy of {gupta.NAMES[b]}"
     return claim.ratio(statement, text, accuracy[a], accuracy[b], low, high, on=dataset, **stated)
 
