@@ -1,5 +1,7 @@
 """Selections against brute force over every candidate of every seed."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -82,3 +84,21 @@ def test_holding_a_parameter_is_having_swept_no_other_value_of_it(records, step)
 def test_holding_what_all_candidates_have_changes_nothing(records):
     kept = [record for record in records if record.status == "ok"]
     assert selection.holding(kept, margin=1) == kept
+
+
+@given(sweeps())
+def test_by_another_metric_another_candidate_wins(records):
+    """Of the tree distance less is better: by minus the accuracy as a distance, the winners are the same."""
+
+    def with_metrics(candidate):
+        metrics = {"top5": 1 - candidate.valid[-1], "tree_distance": -candidate.valid[-1]}
+        return replace(candidate, valid_metrics=metrics)
+
+    records = [replace(each, candidates=[*map(with_metrics, each.candidates)]) for each in records]
+    for record, least, same in zip(
+        records, selection.holding(records, "top5"), selection.holding(records, "tree_distance")
+    ):
+        tested = [each for each in record.candidates if each.test is not None]
+        if record.status == "ok" and tested:
+            assert least.best.valid[-1] == min(each.valid[-1] for each in tested)
+        assert same.best == record.best

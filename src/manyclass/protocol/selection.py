@@ -5,6 +5,7 @@ The number of a trial is the mean over draws of its winners' test metrics, and i
 
 from dataclasses import replace
 
+from manyclass.protocol.metrics.classification import rating
 from manyclass.protocol.trial.record import FAILED, OK, Record
 
 
@@ -23,24 +24,34 @@ def best_run(records) -> Record | None:
     return max(succeeded(records), key=lambda record: record.valid, default=None)
 
 
-def holding(records, **params) -> list[Record]:
-    """Records as they would be had only the candidates with these parameters been tried.
+def holding(records, /, metric="accuracy", **params) -> list[Record]:
+    """Records as they would be had only the candidates with these parameters been tried, and a metric decided.
 
-    For a point of a trial's series, which is swept by itself. A record of which no such candidate was tested becomes a
-    failure.
+    For a point of a trial's series, which is swept by itself, and for a sweep by several metrics, of which each has its
+    winner. A record of which no such candidate was tested becomes a failure.
+
+    Parameters
+    ----------
+    records : list of Record
+    metric : str
+        The validation metric (of `manyclass.protocol.metrics.classification.evaluate`) by which the winner is best.
+    **params
+        Parameters of the candidates.
     """
-    return [_holding(record, params) for record in records]
+    return [_holding(record, metric, params) for record in records]
 
 
-def _holding(record, params):
+def _holding(record, metric, params):
     kept = [candidate for candidate in record.candidates if params.items() <= candidate.params.items()]
     tested = [number for number, candidate in enumerate(kept) if candidate.test is not None]
     if record.status == OK and tested:
-        return replace(
-            record, candidates=kept, winner=max(tested, key=lambda number: (kept[number].valid[-1], -number))
-        )
+        return replace(record, candidates=kept, winner=max(tested, key=lambda number: _valid(kept[number], metric)))
     failure = replace(record, candidates=kept, winner=None, n_parameters=None, refit=None)
     if record.status != OK:
         return failure
     reasons = [candidate.error for candidate in kept if candidate.error]
     return replace(failure, status=FAILED, error=(reasons or ["no such candidate reached the end"])[0])
+
+
+def _valid(candidate, metric) -> float:
+    return candidate.valid[-1] if metric == "accuracy" else rating(candidate.valid_metrics, metric)

@@ -48,7 +48,8 @@ def give(store, share_ignored):
         target = path(store, ignored.trial(CONFIG), seed).with_suffix(".npz")
         arrays = dict(np.load(target)) | {"ranked": ranked, "drawn_by_class": np.full(CLASSES, 1000)}
         share = share_ignored(np.arange(CLASSES) / CLASSES)
-        arrays |= {"ignored_by_class": (1000 * share).astype(int), "last_violators": np.where(share > 0.5, 0, -1)}
+        arrays |= {"ignored_by_class": (600 * share).astype(int), "last_violators": np.where(share > 0.5, 0, -1)}
+        arrays |= {"updated_by_class": 600 - (600 * share).astype(int)}  # 400 of 1,000 have no violator
         target.unlink()
         np.savez(target, **arrays)
 
@@ -60,7 +61,23 @@ def test_easy_classes_are_ignored_less_and_confused_ones_more(fake, share_ignore
     give(fake, share_ignored)
     found = [(claim.statement, claim.verdict) for claim in ignored.claims(fake)]
     easy, confused = ignored.STATEMENTS
-    assert found == [(easy, verdict), (easy, verdict), (confused, verdict)]
+    assert found == [(easy, verdict)] * 3 + [(confused, verdict)]
+
+
+def test_easy_classes_may_update_less_often_though_their_violated_samples_do_more_often(fake):
+    """As where they have few violators."""
+    give(fake, lambda g: g)
+    for seed in fake.seeds:
+        target = path(fake, ignored.trial(CONFIG), seed).with_suffix(".npz")
+        arrays = dict(np.load(target))
+        few = 2 ** np.arange(CLASSES)  # violated are the more, the larger the number of the class is
+        share = arrays["ignored_by_class"] / 600
+        arrays |= {"updated_by_class": few * (1 - 0.5 * share), "ignored_by_class": few * 0.5 * share}
+        arrays |= {"drawn_by_class": np.full(CLASSES, few[-1])}
+        target.unlink()
+        np.savez(target, **arrays)
+    verdicts = [claim.verdict for claim in ignored.claims(fake)]
+    assert verdicts == ["reproduced", "not reproduced", "reproduced", "reproduced"]
 
 
 def test_the_order_is_held_and_step_and_margin_are_swept():

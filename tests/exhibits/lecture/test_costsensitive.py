@@ -55,15 +55,20 @@ def test_the_candidate_of_each_kind_of_costs_is_its_own_best_on_validation(fake)
                 candidate,
                 params=candidate.params | {"step": step, "radius": 20.0},
                 valid=[*candidate.valid[:-1], 0.5 if step == best[candidate.params["costs"]] else 0.4],
-                test=candidate.test | {"accuracy": 0.7 if step == best[candidate.params["costs"]] else 0.9},
+                valid_metrics={"tree_distance": 1.0 if step == nearest[candidate.params["costs"]] else 2.0},
+                test=candidate.test
+                | {"accuracy": 0.7 if step == best[candidate.params["costs"]] else 0.9, "tree_distance": step / 100},
+                edges=["step"] if step == 100 else [],
             )
             for candidate in record.candidates
             for step in (10.0, 100.0)
         ]
         return replace(record, candidates=candidates)
 
-    best = {"equal": 10.0, "tree": 100.0}
+    best, nearest = {"equal": 10.0, "tree": 100.0}, {"equal": 10.0, "tree": 10.0}
     rewrite(fake, costsensitive.trial(CONFIG, TREE), tuned)
     equal, tree = (costsensitive.table(fake).iloc[row] for row in (0, 1))
     assert equal["accuracy, %"].mean == tree["accuracy, %"].mean == pytest.approx(70)
-    assert (equal["chosen (η0, ρ)"], tree["chosen (η0, ρ)"]) == ("(10, 20)", "(100, 20)")
+    assert (equal["(η0, ρ) by accuracy"], tree["(η0, ρ) by accuracy"]) == ("(10, 20)", "(100, 20)")
+    assert tree["mean tree distance"].mean == pytest.approx(0.1) and tree["(η0, ρ) by distance"] == "(10, 20)"
+    assert tree["accuracy, %"].mark and not tree["mean tree distance"].mark

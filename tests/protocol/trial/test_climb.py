@@ -187,3 +187,26 @@ def test_what_cannot_be_trained_stops_no_other_way():
     groups = [{"C": Ladder([0.1, 1.0, 10.0], factor=10)}]
     climbed = climb(groups, hill({"C": 0.001}), hard=lambda point: point["C"] >= 10)
     assert climbed.best("accuracy").params["C"] == 0.001 and climbed.best("accuracy").edges == []
+
+
+@given(top=st.floats(-2, 2), n_valid=st.sampled_from([10, N_VALID]))
+def test_a_distance_is_climbed_down(top, n_valid):
+    """Where accuracy leads elsewhere, and though it is no share, whose noise would be known."""
+
+    def metrics(point):
+        return {"accuracy": hill({"step": 0.1})(point), "tree_distance": 2 + abs(np.log10(point["step"]) - top)}
+
+    climbed = climb(ladders("step"), metrics, ("accuracy", "tree_distance"), n_valid)
+    near, accurate = climbed.best("tree_distance"), climbed.best("accuracy")
+    assert abs(np.log10(near.params["step"]) - top) <= 0.3 and not near.edges
+    assert abs(np.log10(accurate.params["step"]) + 1) <= 0.3
+
+
+def test_a_distance_that_still_falls_at_the_end_is_an_edge():
+    climbed = climb(
+        ladders("step", reach=1),
+        lambda point: {"accuracy": 0.5, "tree_distance": 4 - np.log10(point["step"]) / 1000},
+        ("accuracy", "tree_distance"),
+        n_valid=10,
+    )
+    assert climbed.best("tree_distance").edges == ["step"]

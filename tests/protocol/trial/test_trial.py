@@ -153,7 +153,14 @@ def test_the_winner_leaves_what_it_says_of_its_classes(data, tmp_path):
     record = trial(data, tmp_path, "--search", '{"margin": [1.0, 3.0]}', "--passes", "3", method="wsabie_pp")
     arrays = np.load(tmp_path / "0.npz")
     assert all(list(candidate.diagnostics) == ["violating_share"] for candidate in record.candidates)
-    assert sorted(arrays) == ["drawn_by_class", "ignored_by_class", "last_violators", "neighbours", "ranked"]
+    assert sorted(arrays) == [
+        "drawn_by_class",
+        "ignored_by_class",
+        "last_violators",
+        "neighbours",
+        "ranked",
+        "updated_by_class",
+    ]
     assert arrays["last_violators"].shape == (3,) and arrays["neighbours"].shape == (3, 2)
     assert all(set(row) == {0, 1, 2} - {g} for g, row in enumerate(arrays["neighbours"]))
     assert all(v != g and -1 <= v < 3 for g, v in enumerate(arrays["last_violators"]))

@@ -13,7 +13,7 @@ import numpy as np
 from manyclass.exhibits import base, baselines
 from manyclass.protocol import results, selection
 from manyclass.protocol.claims import claim
-from manyclass.protocol.trial.record import OK, CandidateRecord
+from manyclass.protocol.trial.record import CandidateRecord
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report.tables import Interval
 
@@ -111,14 +111,7 @@ def best_candidates(records, metric, **params) -> list[CandidateRecord | None]:
 
     The first of equals; None where a seed has none.
     """
-    return [_best(record, metric, params) for record in records]
-
-
-def _best(record, metric, params):
-    if record.status != OK:
-        return None
-    tested = [each for each in record.candidates if each.test and params.items() <= each.params.items()]
-    return max(tested, key=lambda candidate: candidate.valid_metrics.get(metric, 0.0), default=None)
+    return [record.best for record in selection.holding(records, metric, **params)]
 
 
 def accuracy(store, trial, guesses, /, **params) -> np.ndarray:

@@ -26,19 +26,20 @@ def at_scale(config, names, few) -> tuple:
     return few if scale(config) == "smoke" else names
 
 
-def sgd_trial(config, dataset, method, variant, series=None, fixed=None) -> Trial:
+def sgd_trial(config, dataset, method, variant, series=None, fixed=None, **declared) -> Trial:
     """Declare a trial, tuned as its estimator says, whose candidates are all trained to the end."""
-    return Trial(dataset, method, variant, fixed or {}, series, passes=PASSES[scale(config)], halving=False)
+    declared = {"passes": PASSES[scale(config)], "halving": False} | declared
+    return Trial(dataset, method, variant, fixed or {}, series, **declared)
 
 
-def best_candidates(records, **params) -> list[CandidateRecord | None]:
-    """Of each seed the candidate best on validation among those with these parameters; None where a seed has none."""
-    return [record.best for record in selection.holding(records, **params)]
+def best_candidates(records, /, metric="accuracy", **params) -> list[CandidateRecord | None]:
+    """Of each seed the candidate with these parameters that is best on validation by `metric`; None where none is."""
+    return [record.best for record in selection.holding(records, metric, **params)]
 
 
-def chosen(records, **params) -> str:
-    """η0 and radius of each draw's best candidate among those with these parameters, each pair once."""
-    best = [candidate.params for candidate in best_candidates(records, **params) if candidate]
+def chosen(records, /, metric="accuracy", **params) -> str:
+    """η0 and radius of the candidate of each draw that `best_candidates` takes, each pair once."""
+    best = [candidate.params for candidate in best_candidates(records, metric, **params) if candidate]
     pairs = sorted({(each["step"], each["radius"]) for each in best if {"step", "radius"} <= each.keys()})
     return ", ".join(f"({step:g}, {radius:g})" for step, radius in pairs)
 
@@ -59,9 +60,9 @@ def by_pass(records, measure, passes, **params) -> np.ndarray:
     return rows
 
 
-def by_seed(records, measure, **params) -> np.ndarray:
-    """`measure` of each seed's best candidate, a number: float64 (seeds,); nan without one."""
-    best = best_candidates(records, **params)
+def by_seed(records, measure, /, metric="accuracy", **params) -> np.ndarray:
+    """`measure`, a number, of the candidate of each seed that is best by the metric: float64 (seeds,), nan without."""
+    best = best_candidates(records, metric, **params)
     return np.array([np.nan if candidate is None else measure(candidate) for candidate in best], dtype=float)
 
 

@@ -6,6 +6,8 @@ class below the others of the same score, or a constant classifier would seem pe
 
 import numpy as np
 
+LESS_IS_BETTER = frozenset({"tree_distance"})
+
 
 def evaluate(ranked, Y, tree=None) -> dict[str, float]:
     """Measure a ranking against the given labels.
@@ -49,6 +51,12 @@ def evaluate(ranked, Y, tree=None) -> dict[str, float]:
         metrics["tree_distance"] = np.minimum.reduceat(distance, Y.indptr[:-1]).mean()
         metrics["sibling_precision"] = np.logical_or.reduceat(related, Y.indptr[:-1]).mean()
     return {name: float(value) for name, value in metrics.items()}
+
+
+def rating(metrics, name) -> float:
+    """How good a metric of `evaluate` says that a ranking is, more being better; 0 where k did not allow it."""
+    value = metrics.get(name, 0.0)
+    return -value if name in LESS_IS_BETTER else value
 
 
 def class_accuracy(predicted, Y) -> np.ndarray:

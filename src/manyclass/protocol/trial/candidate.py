@@ -134,7 +134,7 @@ class Candidate:
 
     def evaluate(self, split) -> None:
         """Rank the classes of the validation and test samples, and ask the estimator what it says of itself."""
-        self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y)
+        self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y, split.tree)
         self.n_parameters, self.outputs = n_parameters(self.estimator), getattr(self.estimator, "outputs_", {})
         self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
         self.above_tolerance = above_tolerance(self.estimator)

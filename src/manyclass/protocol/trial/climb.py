@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 
+from manyclass.protocol.metrics.classification import LESS_IS_BETTER, rating
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate
 
@@ -112,7 +113,10 @@ class Climb:
                 winner.edges = sorted({*winner.edges, *at})
 
     def _is_edge(self, winner, name, metric) -> bool:
-        """Whether the winner's value is the last tried, and better than the one before by more than the noise."""
+        """Whether the winner's value is the last tried, and better than the one before by more than the noise.
+
+        That is known of a share of the samples; of any other metric, every gain is more than the noise.
+        """
         inner = self.begun[name].inner_neighbour(winner.swept[name])
         if inner is None:
             return False
@@ -120,11 +124,12 @@ class Climb:
         if before is None or before.test is None:
             return True
         best = _score(winner, metric)
-        return best - _score(before, metric) > np.sqrt(best * (1 - best) / self.n_valid)
+        noise = 0.0 if metric in LESS_IS_BETTER else np.sqrt(best * (1 - best) / self.n_valid)
+        return best - _score(before, metric) > noise
 
 
 def _score(candidate, metric) -> float:
-    return candidate.valid if metric == "accuracy" else candidate.valid_metrics.get(metric, 0.0)
+    return candidate.valid if metric == "accuracy" else rating(candidate.valid_metrics, metric)
 
 
 def _key(point) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.datasets.base import Part, Split
+from manyclass.protocol.metrics.classification import rating
 from manyclass.protocol.trial.record import CandidateRecord
 
 # Samples a class, on average, of the slice on which a pilot sweeps, at scales that have pilots.
@@ -72,7 +73,7 @@ def winners(candidates: list[CandidateRecord], point: dict, metrics) -> list[Can
     """
     point = json.loads(json.dumps(point))  # as records have it
     here = [each for each in candidates if each.test is not None and point.items() <= each.params.items()]
-    best = [max(here, key=lambda each: each.valid_metrics[metric]) for metric in metrics if here]
+    best = [max(here, key=lambda each: rating(each.valid_metrics, metric)) for metric in metrics if here]
     return [each for number, each in enumerate(best) if each not in best[:number]]
 
 

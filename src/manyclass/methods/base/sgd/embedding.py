@@ -121,12 +121,13 @@ class EmbeddingClassifier(StochasticClassifier):
         """Also what each class is like.
 
         ``neighbours`` int32 (G, at most 5), nearest first; ``last_violators`` int32 (G,), -1 for none; and
-        ``drawn_by_class`` and ``ignored_by_class``, int64 (G,), of the last pass.
+        ``drawn_by_class``, ``updated_by_class`` and ``ignored_by_class``, int64 (G,), of the last pass.
         """
         return super().diagnostics(train, test) | {
             "neighbours": self.neighbours(min(NEIGHBOURS, len(self.classes_) - 1)).astype(np.int32),
             "last_violators": self.last_violators_,
             "drawn_by_class": self.drawn_by_class_,
+            "updated_by_class": self.updated_by_class_,
             "ignored_by_class": self.ignored_by_class_,
         }
 
