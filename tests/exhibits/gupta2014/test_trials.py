@@ -10,7 +10,7 @@ from sklearn.model_selection import ParameterGrid
 
 from manyclass.exhibits.gupta2014 import burnin, dims, noise
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.methods.base.ladder import groups
+from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.trial import estimators
 
 
@@ -91,7 +91,35 @@ def test_rows_of_a_method_differ_in_what_they_hold_or_sweep():
     assert estimators.load("wsabie_pp")().burn_in == 0
     assert swept(ours) - swept(printed) == {"burn_in"}
     assert none.fixed == {"last_violators": 0, "burn_in": 0}
-    assert gupta.row_trial(config, "web21k", "ensemble_of/wsabie_pp").depends_on == printed
+
+
+@pytest.mark.parametrize("method", ["wsabie", "wsabie_pp"])
+def test_members_of_an_ensemble_have_the_single_models_sweep_with_half_of_its_dimensions(method):
+    config = {"scale": "standard"}
+    single = gupta.row_trial(config, "web21k", method)
+    member = gupta.row_trial(config, "web21k", f"ensemble_of/{method}").depends_on
+    assert (member.method, member.fixed, member.passes, member.halving) == (
+        method,
+        single.fixed,
+        single.passes,
+        single.halving,
+    )
+    own, single = (groups(each.search or estimators.load(method).search) for each in (member, single))
+    assert [[*group] for group in own] == [[*group] for group in single]
+    for name, ladder in {name: ladder for group in own for name, ladder in group.items()}.items():
+        known = counts(features=64, classes=1000)
+        single_ladder = next(group[name] for group in single if name in group).resolved(known)
+        if name == "dimensions":
+            assert (ladder.resolved(known).high, single_ladder.high) == (32, 64)
+        else:
+            assert ladder.resolved(known) == single_ladder
+
+
+def test_at_large_scale_members_are_the_rows():
+    config = {"scale": "large"}
+    (dataset,) = gupta.sets(config)
+    row = gupta.row_trial(config, dataset, "wsabie_pp")
+    assert gupta.row_trial(config, dataset, "ensemble_of/wsabie_pp").depends_on == row
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "full"])

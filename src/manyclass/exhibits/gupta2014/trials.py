@@ -36,6 +36,8 @@ AS_PRINTED = ("one_vs_rest/as_printed", "one_vs_rest/balance1_as_printed")
 WITH_CONSTANT = ("one_vs_rest", "one_vs_rest/balance1")
 # At large scale, from two of the document's choices; at smaller ones embeddings need all dimensions.
 DIMENSIONS = Ladder([128, 256], factor=2, high="rank", whole=True)
+# An ensemble is as large as a linear model, so that its two members have half of the features at most.
+MEMBERS_DIMENSIONS = Ladder([0.25, 0.5], factor=2, high=0.5, of="features")
 FIXED = {
     "one_vs_rest/balance1_as_printed": {"balance": 1, "intercept": 0},
     "one_vs_rest/as_printed": {"intercept": 0},
@@ -47,8 +49,9 @@ PASSES = {"smoke": 3, "standard": 30, "large": 10, "full": 100}
 LARGE_SCALE = (
     f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
     "are then swept from what won there, with Wsabie++ over the step and the order of last violators alone, and what "
-    "wins on them is trained on the other draws; an ensemble is trained on one draw, and has no interval. Baselines of "
-    "which a fit takes six hours or more are left out."
+    "wins on them is trained on the other draws; an ensemble has members as the single model's sweep chose them, but "
+    "of at most half of the features, is trained on one draw, and has no interval. Baselines of which a fit takes six "
+    "hours or more are left out."
 )
 # Passes, where a burn-in is held; a sweep of it starts there.
 BURN_IN = {"smoke": 1, "standard": 5, "large": 2, "full": 20}
@@ -123,19 +126,27 @@ def row_trial(config, dataset, row) -> Trial:
     method, _, variant = row.partition("/")
     declared = {"halving": row not in TO_THE_END}
     if method in ("wsabie", "wsabie_pp") and _is_large(config):
-        declared["search"] = _with_few_dimensions(method)
+        declared["search"] = _with_dimensions(method, DIMENSIONS)  # with all of them a fit takes half a day
     if method == "ensemble_of":
-        declared |= {"search": {}, "depends_on": row_trial(config, dataset, variant)}
+        declared |= {"search": {}, "depends_on": member_trial(config, dataset, variant)}
         declared |= {"draws": 1} if _is_large(config) else {}
     elif row == "wsabie_pp/burn_in":
         declared["search"] = [*groups(estimators.load(method).search), {"burn_in": _burn_ins(config)}]
     return trial(config, dataset, method, variant or "default", FIXED.get(row), **declared)
 
 
-def _with_few_dimensions(method) -> list[dict]:
-    """What the method sweeps, but from fewer dimensions, since with all of them a fit takes half a day."""
+def member_trial(config, dataset, method) -> Trial:
+    """Declare the trial of an ensemble's member, tuned by itself; at large scale, where that takes hours, the row's."""
+    if _is_large(config):
+        return row_trial(config, dataset, method)
+    declared = {"search": _with_dimensions(method, MEMBERS_DIMENSIONS), "halving": method not in TO_THE_END}
+    return trial(config, dataset, method, "member", **declared)
+
+
+def _with_dimensions(method, dimensions) -> list[dict]:
+    """What the method sweeps, with other values of the dimensions."""
     of_method = groups(estimators.load(method).search)
-    return [group | ({"dimensions": DIMENSIONS} if "dimensions" in group else {}) for group in of_method]
+    return [group | ({"dimensions": dimensions} if "dimensions" in group else {}) for group in of_method]
 
 
 def _burn_ins(config) -> Ladder:
