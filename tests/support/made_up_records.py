@@ -9,8 +9,9 @@ SPREAD = np.array([0.0, 0.0003, -0.0003, 0.0001])  # of the seeds
 
 def candidate(test, valid, ignored=(0.5,), **params) -> CandidateRecord:
     """A candidate with this test accuracy (None: dropped) and validation accuracy."""
-    metrics = None if test is None else {"accuracy": test, "sibling_precision": test}
-    return CandidateRecord(params, valid=[valid], ignored=list(ignored), test=metrics)
+    of_part = [None if test is None else {"accuracy": each, "sibling_precision": each} for each in (test, valid)]
+    metrics = dict(zip(("test", "valid_metrics"), of_part))
+    return CandidateRecord(params, valid=[valid], ignored=list(ignored), **metrics)
 
 
 def record(seed, candidates) -> Record:

@@ -22,7 +22,7 @@ def best(store, trial) -> Record | str:
     return results.failure(records) or selection.best_run(records)
 
 
-def cell(store, trial, metric="accuracy", **params) -> Interval | str:
+def cell(store, trial, metric="accuracy", by="accuracy", **params) -> Interval | str:
     """The number of a row: mean over draws of the test metric of each draw's own winner, in percent, with its interval.
 
     Parameters
@@ -31,6 +31,8 @@ def cell(store, trial, metric="accuracy", **params) -> Interval | str:
     trial : Trial
     metric : str
         Of `manyclass.protocol.metrics.classification.evaluate`.
+    by : str
+        The metric of the validation part by which the winner is best.
     **params
         The point of the trial's series, if it has one.
 
@@ -39,10 +41,10 @@ def cell(store, trial, metric="accuracy", **params) -> Interval | str:
     Interval, or str where no draw has a result
         Marked where a winner stands at an edge of its sweep.
     """
-    records = selection.holding(store.records(trial), **params)
-    if failure := results.failure(records):
+    records = store.records(trial)
+    if failure := results.failure(selection.holding(records, **params)):
         return failure
-    return statistics.spread(accuracy(records, metric), edge_mark(records))
+    return statistics.spread(accuracy(records, metric, by, **params), edge_mark(records, metric=by, **params))
 
 
 def edge_mark(records, **params) -> str:
@@ -76,12 +78,13 @@ def marked(claims, at_edge) -> list:
     return [replace(each, text=f"{EDGE} {each.text}") if at_edge & {*each.on} else each for each in claims]
 
 
-def accuracy(records, metric="accuracy", **params) -> np.ndarray:
+def accuracy(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:
     """Test metric in percent of each seed's winner at these parameters, float64 (seeds,); nan for a failure.
 
-    The parameters are a point of the trial's series, which has a sweep and a winner of its own.
+    The parameters are a point of the trial's series, which has a sweep and a winner of its own: the best on validation
+    by the metric `by`.
     """
-    tests = [record.test for record in selection.holding(records, **params)]
+    tests = [record.test for record in selection.holding(records, by, **params)]
     return np.array([np.nan if test is None else 100 * test[metric] for test in tests])
 
 

@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from manyclass.kernels.common.costs import ConfusionDiscounted
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS
+from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, POSITIVE
 from manyclass.methods.base.samples import hits
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.base.sgd.linear import RankingClassifier
@@ -32,6 +32,8 @@ class ClassConfusion(ManyClassClassifier):
     ----------
     estimator : AUCRanking, WarpRanking, Wsabie or WsabiePP
         What is trained, its ``max_iter`` the first classifier's passes; None: a default WarpRanking.
+    step, margin : float or None
+        Those of the second training, whose loss is another; None: the estimator's.
     max_iter : int or None
         Passes of the second training; None: as many as the first's.
     random_state : int, RandomState instance or None
@@ -53,13 +55,17 @@ class ClassConfusion(ManyClassClassifier):
     citation = "Gupta, Bengio & Weston (2014), section 3.3, equations 6 and 7"
     _parameter_constraints = {
         "estimator": [RankingClassifier, EmbeddingClassifier, None],
+        "step": [POSITIVE, None],
+        "margin": [POSITIVE, None],
         "max_iter": [AT_LEAST_ONE, None],
         "random_state": ["random_state"],
         "n_jobs": N_JOBS,
     }
 
-    def __init__(self, estimator=None, max_iter=None, random_state=None, n_jobs=None):
+    def __init__(self, estimator=None, step=None, margin=None, max_iter=None, random_state=None, n_jobs=None):
         self.estimator = estimator
+        self.step = step
+        self.margin = margin
         self.max_iter = max_iter
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -75,7 +81,8 @@ class ClassConfusion(ManyClassClassifier):
             self.confusion_ = sp.csr_array(tuple(of_first), shape=(Y.shape[1], Y.shape[1]))
         second = self._copy(for_second)
         second.costs = second_costs(self.confusion_)
-        self.estimator_ = second.set_params(max_iter=self.max_iter or second.max_iter)
+        own = {"step": self.step, "margin": self.margin, "max_iter": self.max_iter}
+        self.estimator_ = second.set_params(**{name: value for name, value in own.items() if value is not None})
         for _ in second.passes(X, Y, None if taken_up is None else below("second", taken_up)):
             self.n_iter_, self.history_ = second.n_iter_, second.history_
             self._training = second

@@ -54,8 +54,12 @@ class OneVsRestSVM(LinearClassifier):
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Perronnin et al. (2012)"
     search = [
-        {"step": Ladder([0.03, 0.1, 0.3]), "margin": Ladder([0.03, 0.1, 0.3])},
-        {"balance": Ladder([8, 32], factor=2, low=1, high="rivals", whole=True)},
+        # Together, since the best step of one negative a positive is another than that of many.
+        {
+            "step": Ladder([0.03, 0.1, 0.3]),
+            "margin": Ladder([0.03, 0.1, 0.3]),
+            "balance": Ladder([1, 8, 32], factor=2, low=1, high="rivals", whole=True),
+        },
         {"intercept": Ladder([0.25, 0.5, 1.0], factor=2)},
     ]
     _parameter_constraints = {

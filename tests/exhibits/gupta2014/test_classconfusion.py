@@ -25,10 +25,16 @@ def fill(store, gain, online=0.1):
 def test_each_confusion_trial_starts_from_its_plain_one():
     for row in exhibit.ROWS:
         trial = exhibit.confusion_trial(CONFIG, *row)
-        assert (trial.method, trial.variant, trial.search) == ("class_confusion", row[1], {})
+        assert (trial.method, trial.variant) == ("class_confusion", row[1])
+        assert set(trial.search) == {"step", "margin"}
         assert trial.depends_on == exhibit.plain_trial(CONFIG, *row)
         assert trial.passes == trial.depends_on.passes
     assert exhibit.plain_trial(CONFIG, "web21k", "wsabie_pp").fixed == {"last_violators": 0, "burn_in": 0}
+
+
+def test_the_online_form_ignores_at_least_one_last_violator():
+    swept = {name: ladder for group in exhibit.online_trial(CONFIG, "web21k").search for name, ladder in group.items()}
+    assert swept["last_violators"].resolved({}).low == 1 and {"step", "margin", "dimensions"} < swept.keys()
 
 
 def verdicts(store, statement):

@@ -67,9 +67,9 @@ def test_the_lag_of_hard_classes_is_that_with_less_that_without_last_violators(f
     assert (measured["easy", "Q = 8"][:, -1] > 0.8).all() and (measured["hard", "Q = 8"][:, -1] < 0.2).all()
 
 
-def test_trainings_differ_in_nothing_but_last_violators_and_passes():
+def test_trainings_differ_in_last_violators_their_step_and_margin_and_in_passes():
     for trial in curriculum.trials(CONFIG):
-        assert trial.depends_on == ignored.trial(CONFIG)
+        assert trial.depends_on == ignored.trial(CONFIG, trial.fixed["last_violators"])
         assert set(trial.fixed) == {"last_violators", "burn_in"}
         assert trial.search == {}
     assert len({trial.address for trial in curriculum.trials(CONFIG)}) == 2 * len(PASSES)

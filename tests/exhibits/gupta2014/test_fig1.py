@@ -12,4 +12,6 @@ def test_errors_are_binomial():
         assert found.shape == (fig1.REPEATS, fig1.SIMULATIONS)
         assert found.mean() == pytest.approx(p, abs=5 * np.sqrt(p * (1 - p) / n / found.size))
         np.testing.assert_allclose(found * n, np.round(found * n), atol=1e-9)
-    assert {claim.verdict for claim in fig1.claims(None)} == {"reproduced"}
+    verdicts = {claim.statement: claim.verdict for claim in fig1.claims(None)}
+    assert verdicts.pop("often-a-tenth-off") == "not reproduced"  # one in eighteen
+    assert {*verdicts.values()} == {"reproduced"}

@@ -1,5 +1,7 @@
 """Noise: claims that flip with the numbers of records made by hand."""
 
+from dataclasses import replace
+
 import pytest
 from made_up_records import candidate, record, sweep
 
@@ -41,10 +43,37 @@ def test_the_documents_mechanism_reproduces_every_claim():
         ({"": -0.2}, "noise-gains"),
         ({"clean": 0.2}, "clean-gains-nothing"),
         ({"clean": 0.3}, "noise-decides"),
-        ({"names8": -0.1}, "missing-labels"),
         ({"names8_given": -0.1}, "all-names-given"),
         ({"ignored": {1: 0.6, 4: 0.4, 16: 0.2}}, "longer-chain-ignores-more"),
     ],
 )
 def test_a_verdict_flips_with_its_numbers(changed, flipped):
     assert verdicts(**changed)[flipped] == ["not reproduced"] * 2
+
+
+def test_missing_labels_are_judged_by_either_way_to_count():
+    found = verdicts(names8=-0.1)
+    assert found["missing-labels"] == found["missing-labels-given"] == ["not reproduced"]
+
+
+def test_each_way_to_count_has_its_own_winner():
+    def metrics(given, any_name):
+        return {"accuracy": given, "sibling_precision": any_name}
+
+    def made(Q, step, test, valid):
+        point = {"last_violators": Q, "burn_in": 0, "step": step}
+        return replace(candidate(0, valid["accuracy"], **point), test=test, valid_metrics=valid)
+
+    tried = [
+        made(4, 1, metrics(0.2, 0.5), metrics(0.3, 0.4)),
+        made(4, 2, metrics(0.1, 0.7), metrics(0.1, 0.6)),
+    ]
+    records = [record(0, tried)]
+    assert noise.accuracy(records, 4, 0) == pytest.approx([20])
+    assert noise.accuracy(records, 4, 0, "sibling_precision") == pytest.approx([70])
+
+
+@pytest.mark.parametrize("variant", noise.VARIANTS)
+def test_sweeps_end_inside_by_every_way_to_count_that_is_shown(variant):
+    both = noise.trial({"scale": "standard"}, variant).metrics
+    assert both == (("accuracy", "sibling_precision") if variant in noise.NAMES else ("accuracy",))

@@ -15,5 +15,5 @@ def test_table5_lists_the_stochastic_methods_of_table8(fake):
         len(table5.PROPERTIES)
     }
     held = frame[frame["property"] == "parameters held"].set_index("method")["implemented"]
-    assert held["one_vs_rest/balance1_as_printed"] == "balance = 1, intercept = 0"
-    assert held["one_vs_rest/as_printed"] == "intercept = 0" and held["auc_ranking"] == "–"
+    assert held["one_vs_rest/balance1_as_printed"] == "balance = 1, intercept = 0, radius = 1"
+    assert held["one_vs_rest/as_printed"] == "intercept = 0, radius = 1" and held["wsabie_pp"] == "–"

@@ -74,7 +74,7 @@ def test_nothing_to_tie_without_two_steps_and_margins(sweep):
 
 def test_shows_chosen_and_held_parameters(fake):
     frame = table9.table(fake).set_index(["method", "data set"])
-    assert frame.loc[("one_vs_rest/balance1", "web97k"), "β"] == 1
+    assert frame.loc[("one_vs_rest/balance1_as_printed", "web97k"), "β"] == 1
     records = fake.records(gupta.row_trial(CONFIG, "web97k", "wsabie_pp"))
     best = max(records, key=lambda record: record.valid)
     chosen = best.best.params

@@ -28,7 +28,7 @@ STATEMENTS = ("adagrad-speeds-convex",)
 def fixed_trial(config, method):
     """Declare the sweep of a fixed step, which means something else than adagrad's, and of the margin beside it."""
     search = {"step": Ladder([0.001, 0.003, 0.01]), "margin": MARGINS[method]}
-    declared = {"search": search, "depends_on": gupta.row_trial(config, SET, method), "halving": False}
+    declared = {"search": search, "depends_on": gupta.row_trial(config, SET, method)}
     return gupta.trial(config, SET, method, "fixed", {"adaptation": FIXED}, **declared)
 
 
@@ -37,7 +37,7 @@ def curve_trial(config, method, kind):
     if kind == ADAGRAD:
         return convergence.curve_trial(config, method)
     chosen = fixed_trial(config, method)
-    declared = {"search": {}, "passes": 2 * chosen.passes, "depends_on": chosen, "halving": False}
+    declared = {"search": {}, "passes": 2 * chosen.passes, "depends_on": chosen}
     return gupta.trial(config, SET, method, "curve-fixed", **declared)
 
 

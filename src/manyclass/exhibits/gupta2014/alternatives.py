@@ -70,7 +70,7 @@ STATEMENTS = tuple(each.statement for each in ALTERNATIVES.values())
 def trial(config, dataset, variant):
     """Declare the trial of one alternative: from the winner of its row of table 8."""
     _, _, row, _, fixed, search = ALTERNATIVES[variant]
-    declared = {"search": search, "depends_on": gupta.row_trial(config, dataset, row), "halving": False}
+    declared = {"search": search, "depends_on": gupta.row_trial(config, dataset, row)}
     return gupta.trial(config, dataset, METHOD, variant, fixed, **declared)
 
 

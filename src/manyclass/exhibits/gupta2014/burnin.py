@@ -51,7 +51,7 @@ def trial(config, variant):
     """Declare the trial of one data set: a sweep of step and margin for every Q and rule, all trained to the end."""
     fixed = {"dimensions": DIMENSIONS[_scale(config)]}
     points = gupta.grids(ORDERS, gupta.burn_in(config))
-    return gupta.trial(config, dataset(SKEWS[variant]), "wsabie_pp", "orders", fixed, series=points, halving=False)
+    return gupta.trial(config, dataset(SKEWS[variant]), "wsabie_pp", "orders", fixed, series=points)
 
 
 def trials(config):

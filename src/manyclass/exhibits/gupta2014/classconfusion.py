@@ -1,9 +1,10 @@
 """The batch class-confusion loss in two stages: what it adds to the plain loss.
 
 Test accuracy in percent, mean over draws of the data of each draw's winner, with its 95 % interval. Plain: a linear
-classifier trained by WARP, and Wsabie++ that ignores no last violators. Class confusion: the same parameters; once
-trained, the classifier's confusions on the training samples give P̂(h|g), and one trained from scratch in as many
-passes weights an error g→h by 1 − P̂(h|g). Last violators: Wsabie++ with its own sweep, the online form of this loss.
+classifier trained by WARP, and Wsabie++ that ignores no last violators. Class confusion: the plain classifier's
+confusions on the training samples give P̂(h|g), and one trained from scratch in as many passes weights an error g→h by
+1 − P̂(h|g), with step and margin swept anew and all else as in the plain one. Last violators: Wsabie++ that ignores at
+least one, with its own sweep, the online form of this loss.
 
 Recurs: how probable it is that another test sample of the class is taken for the same wrong class, on average over the
 plain classifier's errors: about so much equation 7 discounts an error (its P̂, from the training samples, also counts
@@ -21,10 +22,12 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.methods.base.ladder import Ladder, groups
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.confusion import recurrence
 from manyclass.protocol.selection import succeeded
+from manyclass.protocol.trial import estimators
 
 UNEVEN, EVEN = "synonyms", "synonyms-even"
 SETS = ("web21k", UNEVEN, EVEN)
@@ -43,14 +46,24 @@ def plain_trial(config, dataset, method):
 
 
 def confusion_trial(config, dataset, method):
-    """Declare the trial of the class-confusion loss, with the parameters of the plain one's winner."""
-    plain = plain_trial(config, dataset, method)
-    return gupta.trial(config, dataset, "class_confusion", method, search={}, depends_on=plain)
+    """Declare the trial of the class-confusion loss: the plain one's winner, with a step and a margin of its own."""
+    declared = {"search": step_and_margin(method), "depends_on": plain_trial(config, dataset, method)}
+    return gupta.trial(config, dataset, "class_confusion", method, **declared)
+
+
+def step_and_margin(method) -> dict[str, Ladder]:
+    """The ladders that a method has for them."""
+    own = {name: ladder for group in groups(estimators.load(method).search) for name, ladder in group.items()}
+    return {name: own[name] for name in ("step", "margin")}
 
 
 def online_trial(config, dataset):
-    """Declare the trial of Wsabie++ as it is, table 8's."""
-    return gupta.row_trial(config, dataset, ONLINE)
+    """Declare the trial of Wsabie++ that ignores at least one last violator, tuned as in table 8."""
+    orders = {"last_violators": Ladder([1, 4, 16], factor=2, low=1, whole=True)}
+    own = groups(estimators.load(ONLINE).search)
+    return gupta.trial(
+        config, dataset, ONLINE, "ignoring", search=[orders if orders.keys() == each.keys() else each for each in own]
+    )
 
 
 def trials(config):

@@ -30,7 +30,7 @@ def curve_trial(config, row):
     method, _, variant = row.partition("/")
     chosen = gupta.row_trial(config, SET, row)
     name = f"curve-{variant}" if variant else "curve"
-    declared = {"search": {}, "passes": 2 * chosen.passes, "depends_on": chosen, "halving": False}
+    declared = {"search": {}, "passes": 2 * chosen.passes, "depends_on": chosen}
     return gupta.trial(config, SET, method, name, **declared)
 
 

@@ -1,7 +1,7 @@
 """A curriculum: whether last violators make easy classes be learnt before hard ones.
 
-On 21k web data, Wsabie++ by the rule as printed with Q = 8 (the trial of gupta2014/ignored), and the same with Q = 0 in
-nothing else different: training is stopped after some passes, and begun anew with the same draws for the next point.
+On 21k web data, Wsabie++ by the rule as printed with Q = 8 (the trial of gupta2014/ignored), and with Q = 0, step and
+margin swept for each: training is stopped after some passes, and begun anew with the same draws for the next point.
 Easy classes: the third of the classes that are most accurate at the end, by the mean of both trainings; hard ones: the
 least accurate third. Test accuracy of each third, and passes until it first reaches half of its last value, in both
 trainings that of the one which ends lower; between two points, and before the first, accuracy is taken to grow evenly.
@@ -34,8 +34,8 @@ def looks(config) -> list[int]:
 
 
 def trial(config, Q, passes):
-    """Declare the training of so many passes with the parameters of gupta2014/ignored."""
-    declared = {"search": {}, "passes": passes, "depends_on": ignored.trial(config), "halving": False}
+    """Declare the training of so many passes with the parameters that are best in all of them."""
+    declared = {"search": {}, "passes": passes, "depends_on": ignored.trial(config, Q)}
     return gupta.trial(config, SET, ignored.METHOD, f"order{Q}-after{passes}", gupta.setting(Q, 0), **declared)
 
 

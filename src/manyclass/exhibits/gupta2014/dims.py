@@ -60,7 +60,7 @@ def trial(config, dataset):
     """Declare the trial of one data set: a sweep of step and margin for every m, all trained to the end."""
     search = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.1, 0.3, 1.0])}
     values = sorted({*dimensions(config, dataset).values()})
-    declared = {"series": {"dimensions": values}, "search": search, "halving": False}
+    declared = {"series": {"dimensions": values}, "search": search}
     return gupta.trial(config, dataset, "wsabie_pp", "dimensions", gupta.setting(Q, 0), **declared)
 
 

@@ -53,11 +53,11 @@ NONE_STORED, UPDATED, UPDATED_OF_VIOLATED, CONFUSED = PAIRS
 COUNTED = "drawn", "updated", "ignored"
 
 
-def trial(config):
+def trial(config, order=Q):
     """Declare the trial: from table 8's winner, with the order held."""
     search = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.3, 1.0, 3.0])}
-    declared = {"search": search, "depends_on": gupta.row_trial(config, SET, METHOD), "halving": False}
-    return gupta.trial(config, SET, METHOD, f"order{Q}", gupta.setting(Q, 0), **declared)
+    declared = {"search": search, "depends_on": gupta.row_trial(config, SET, METHOD)}
+    return gupta.trial(config, SET, METHOD, f"order{order}", gupta.setting(order, 0), **declared)
 
 
 def trials(config):

@@ -35,7 +35,7 @@ def middle(row, name) -> float:
 def trial(config, dataset, row, held):
     """Declare the trial in which "step" or "margin" is held and the other swept."""
     whole, other = gupta.row_trial(config, dataset, row), SWEPT[held]
-    declared = {"search": {other: _ladder(row, other)}, "depends_on": whole, "halving": whole.halving}
+    declared = {"search": {other: _ladder(row, other)}, "depends_on": whole}
     return gupta.trial(config, dataset, row, f"held_{held}", {held: middle(row, held)}, **declared)
 
 

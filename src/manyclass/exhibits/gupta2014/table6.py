@@ -55,6 +55,7 @@ RATIOS = (  # statement, row with the change, row without, range, what the chang
 HELPS = (  # statement, rule, row with the change, row without, what the change is
     ("adagrad-nonconvex", AS_PRINTED, "adagrad-w1", "w1", "adagrad beside w = 1"),
     ("table6-complement", AS_PRINTED, "adagrad-lv10", "adagrad", "ignoring 10 last violators beside adagrad"),
+    ("table6-complement", AS_PRINTED, "adagrad-lv10", "lv10", "adagrad beside ignoring 10 last violators"),
     ("table6-complement", AS_PRINTED, "adagrad-w1", "adagrad", "w = 1 beside adagrad"),
     ("table6-complement", AS_PRINTED, ALL, "adagrad-w1", "ignoring 10 last violators beside adagrad and w = 1"),
     ("table6-chain", AS_PRINTED, ALL, "adagrad-w1-lv1", "ignoring 10 last violators rather than 1"),
@@ -75,7 +76,7 @@ def row_trial(config, row):
     fixed = {"dimensions": m, "rank_weight": weight, "adaptation": adaptation, "last_violators": Q}
     series = {"burn_in": list(rules(config).values()) if Q else [0]}
     search = {"step": Ladder(STEPS[adaptation]), "margin": Ladder(MARGINS)}
-    declared = {"series": series, "search": search, "halving": False}
+    declared = {"series": series, "search": search}
     return gupta.trial(config, SET, "wsabie_pp", f"table6-{row}", fixed, **declared)
 
 

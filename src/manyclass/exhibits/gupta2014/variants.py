@@ -56,7 +56,7 @@ def counting_trial(config):
 
 def _changed(config, method, variant, **declared):
     winner = gupta.row_trial(config, SET, method)
-    return gupta.trial(config, SET, method, variant, depends_on=winner, halving=False, **declared)
+    return gupta.trial(config, SET, method, variant, depends_on=winner, **declared)
 
 
 def _trial_of(config, method, variant):

@@ -25,7 +25,7 @@ STATEMENTS = ("worst-violator-harmful",)
 
 def trial(config, variant, method):
     """Declare the trial of one set and method: a sweep of step and margin for each violator."""
-    declared = {"series": {"violator": list(VIOLATORS)}, "halving": False}
+    declared = {"series": {"violator": list(VIOLATORS)}}
     fixed = {}
     if method == "wsabie_pp":
         fixed = noise.trial(config, variant).fixed | gupta.setting(0, 0)
