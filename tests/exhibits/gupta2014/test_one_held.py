@@ -15,7 +15,7 @@ SET = "web21k"
 @pytest.mark.parametrize("row", one_held.METHODS)
 def test_one_is_held_in_the_middle_and_the_other_swept_as_in_table_8(row, held):
     trial, whole = one_held.trial(CONFIG, SET, row, held), gupta.row_trial(CONFIG, SET, row)
-    ladders = groups(estimators.load(row).search)[0]
+    ladders = groups(estimators.load(gupta.method_of(row)).search)[0]
     assert trial.fixed == {held: ladders[held].start[1]}
     assert trial.search == {one_held.SWEPT[held]: ladders[one_held.SWEPT[held]]}
     assert (trial.depends_on, trial.passes, trial.halving) == (whole, whole.passes, whole.halving)

@@ -3,9 +3,9 @@
 On 16k ImageNet, passes until the validation accuracy first reaches 80 % of the best that either kind of step reaches on
 that draw of the data, in twice the passes of table 8; between two passes, and before the first, accuracy is taken to
 grow evenly, and all the passes are counted where it is never reached. Adagrad: the parameters of table 8. Fixed: the
-same, but for a step that does not shrink; it and the margin are swept anew. One-vs-all SVMs have a constant feature
-(ours). Means over draws and 95 % intervals; last accuracy: on validation, in percent. † marks a row whose sweep ended
-at an edge. Source: Gupta, Bengio and Weston 2014, section 8.3.
+same, but for a step that does not shrink; it and the margin are swept anew. Means over draws and 95 % intervals; last
+accuracy: on validation, in percent. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014,
+section 8.3.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 
 SET = convergence.SET
-MARGINS = {"one_vs_rest": Ladder([0.03, 0.1, 0.3]), "auc_ranking": Ladder([0.1, 0.3, 1.0])}
+MARGINS = {gupta.ONE_VS_ALL: Ladder([0.03, 0.1, 0.3]), "auc_ranking": Ladder([0.1, 0.3, 1.0])}
 ADAGRAD, FIXED = KINDS = "adagrad", "fixed"
 MOST = 0.8  # of the best accuracy
 STATEMENTS = ("adagrad-speeds-convex",)

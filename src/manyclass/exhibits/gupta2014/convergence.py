@@ -1,10 +1,9 @@
 """Validation accuracy against passes: how early most of it is reached.
 
 On 16k ImageNet, the parameters chosen in table 8 trained for twice as many passes: mean over draws of the data and its
-95 % interval where there are at least three. One-vs-all SVMs have a constant feature (ours). † marks a method whose
-sweep ended at an edge. Nearest means is a level, since its one pass is exact. Vertical line: the first fifth of the
-training. The same curves over seconds are in gupta2014/convergence_time. Source: Gupta, Bengio and Weston 2014, section
-8.3, which allows 100 passes.
+95 % interval where there are at least three. † marks a method whose sweep ended at an edge. Nearest means is a level,
+since its one pass is exact. Vertical line: the first fifth of the training. The same curves over seconds are in
+gupta2014/convergence_time. Source: Gupta, Bengio and Weston 2014, section 8.3, which allows 100 passes.
 """
 
 import numpy as np
@@ -17,7 +16,7 @@ from manyclass.report import curves, style
 
 SET = "imagenet16k"
 LEVEL = "nearest_means"
-CURVES = ("wsabie_pp", "wsabie_pp/q0", "wsabie", "one_vs_rest", "auc_ranking", "one_vs_rest/balance1")
+CURVES = ("wsabie_pp", "wsabie_pp/q0", "wsabie", gupta.ONE_VS_ALL, "auc_ranking", gupta.BALANCED)
 METHODS = tuple(row for row in CURVES if row != "wsabie_pp/q0")  # of the document
 EARLY, LATE = 0.2, 0.9  # shares of the passes
 ROUGHLY = 0.7, 0.9  # 80 %

@@ -4,8 +4,7 @@ Each of the two held at the middle value that the sweep starts from, the same on
 far as its ladder goes, all other parameters as chosen in table 8; against table 8's whole sweep, from which they come:
 test accuracy in percent, mean over draws of the data and 95 % interval, and the difference draw by draw. Where the
 whole sweep chose the value held in every draw, the two are one model, and nothing is tested. Chosen: the values of the
-one swept, by draw. One-vs-all SVMs have a constant feature (ours). † marks a sweep that ended at an edge. Source:
-Gupta, Bengio and Weston 2014, footnote 2.
+one swept, by draw. † marks a sweep that ended at an edge. Source: Gupta, Bengio and Weston 2014, footnote 2.
 """
 
 import numpy as np
@@ -19,7 +18,7 @@ from manyclass.protocol.selection import succeeded
 from manyclass.protocol.trial import estimators
 from manyclass.report.tables import Exact
 
-METHODS = ("wsabie_pp", "wsabie", "one_vs_rest", "auc_ranking")
+METHODS = ("wsabie_pp", "wsabie", gupta.ONE_VS_ALL, "auc_ranking")
 SWEPT = {"margin": "step", "step": "margin"}  # by what is held
 MARGIN = 0.5  # points, within which accuracies are similar
 CASES = [(dataset, row, held) for dataset in gupta.SETS for row in METHODS for held in SWEPT]
@@ -71,7 +70,7 @@ def pair(results, dataset, row, held) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _ladder(row, name):
-    return groups(estimators.load(row).search)[0][name]
+    return groups(estimators.load(gupta.method_of(row)).search)[0][name]
 
 
 def _similar(results, dataset, row, held):

@@ -4,9 +4,8 @@ On 16k ImageNet with a test part of 100,000 samples, the parameters chosen in ta
 runs that differ in ``random_state`` alone: in initial values, and in the order in which samples and classes are drawn.
 Spread: largest less smallest test accuracy of five runs, in points; best of five, best of all: test accuracy of the run
 best on validation. Each is the mean over all groups of five runs, then over draws with its 95 % interval. The spread
-holds the chance of the test samples, too, on which the document's nine times as many say more. One-vs-all SVMs have a
-constant feature (ours). † marks a method whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, section
-8.3.
+holds the chance of the test samples, too, on which the document's nine times as many say more. † marks a method whose
+sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, section 8.3.
 """
 
 import numpy as np
@@ -23,7 +22,7 @@ from manyclass.report.tables import Exact
 SET, LARGE = "imagenet16k", "imagenet16k-large_test"
 RUNS = {"smoke": 6, "standard": 20, "full": 20}
 FEW = 5
-CONVEX, NONCONVEX = "one_vs_rest", ("wsabie", "wsabie_pp")
+CONVEX, NONCONVEX = gupta.ONE_VS_ALL, ("wsabie", "wsabie_pp")
 METHODS = (CONVEX, *NONCONVEX)
 PRINTED = {CONVEX: 0.1, "wsabie": 0.5, "wsabie_pp": 0.5}  # points
 STATEMENTS = "run-spread-convex", "run-spread-nonconvex", "more-runs-better"

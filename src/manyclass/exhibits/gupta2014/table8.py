@@ -20,7 +20,7 @@ from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.record import Record
 from manyclass.report.tables import Exact
 
-ONE_VS_ALL, BALANCED = gupta.AS_PRINTED
+ONE_VS_ALL, BALANCED = gupta.ONE_VS_ALL, gupta.BALANCED
 PRINTED = {
     "nearest_means": (4.4, 2.7, 2.6, 2.3),
     BALANCED: (4.1, 3.5, 2.1, 1.6),

@@ -20,8 +20,8 @@ from manyclass.report.tables import Exact
 
 COLUMNS = {"step": "step", "margin": "margin", "dimensions": "m", "balance": "β", "last_violators": "Q"}
 PRINTED = {  # per data set, in the order of COLUMNS
-    "one_vs_rest/balance1_as_printed": ((0.01, 0.1), (0.01, 0.1), (0.1, 1), (0.01, 0.1)),
-    "one_vs_rest/as_printed": (
+    gupta.BALANCED: ((0.01, 0.1), (0.01, 0.1), (0.1, 1), (0.01, 0.1)),
+    gupta.ONE_VS_ALL: (
         (0.01, 0.1, None, 64),
         (0.01, 0.1, None, 64),
         (0.1, 1, None, 64),

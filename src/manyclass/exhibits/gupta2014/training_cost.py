@@ -5,8 +5,8 @@ training sample, until the validation accuracy first reaches 99 % of its last va
 % interval. Counted as the document's algorithms run, of d features and m dimensions: for nearest means d for each
 sample, once; d for the inner product of a sample and a class vector, and for its update; in an embedding m d for Wx, m
 for a class tried, m for each link of the chain of last violators, all of them, and m d + 2 m for an update. Operations,
-since seconds say more of the implementation than of the method. One-vs-all SVMs have a constant feature (ours). † marks
-a method whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 8.3 and 10.
+since seconds say more of the implementation than of the method. † marks a method whose sweep ended at an edge. Source:
+Gupta, Bengio and Weston 2014, sections 8.3 and 10.
 """
 
 import numpy as np

@@ -32,7 +32,7 @@ NAMES = {
     "one_vs_rest": "One-vs-all SVMs with a constant feature (ours)",
 }
 # One-vs-all SVMs: the document's and ours.
-AS_PRINTED = ("one_vs_rest/as_printed", "one_vs_rest/balance1_as_printed")
+ONE_VS_ALL, BALANCED = AS_PRINTED = ("one_vs_rest/as_printed", "one_vs_rest/balance1_as_printed")
 WITH_CONSTANT = ("one_vs_rest", "one_vs_rest/balance1")
 # At large scale, from two of the document's choices; at smaller ones embeddings need all dimensions.
 DIMENSIONS = Ladder([128, 256], factor=2, high="rank", whole=True)
@@ -113,14 +113,19 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     config : dict
         The workflow's configuration; read here: ``scale``.
     dataset, method, variant : str
-        As `Trial` takes them.
+        As `Trial` takes them; the method may be a row of table 8, whose variant does not count.
     fixed : dict, optional
         Parameters held.
     **declared
         As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
     shared = {"fixed": dict(fixed or {}), "passes": passes(config), "halving": False}
-    return Trial(dataset, method, variant, **(shared | declared))
+    return Trial(dataset, method_of(method), variant, **(shared | declared))
+
+
+def method_of(row) -> str:
+    """The method of a row of table 8, ``method`` or ``method/variant``."""
+    return row.partition("/")[0]
 
 
 def row_trial(config, dataset, row) -> Trial:

@@ -2,12 +2,12 @@
 
 On 16k ImageNet, counting adagrad (steps shrink with the root of the number of updates) and other initial values against
 the winner of table 8, from whose parameters they start, step and margin swept anew for each: test accuracy in percent,
-mean over draws of the data and 95 % interval, and the difference draw by draw. One-vs-all SVMs have a constant feature
-(ours). On 21k web data, linear WARP sampling against linear AUC sampling, each with its own sweep. Updates: share of
-AUC sampling's steps that changed its model in the last pass; H/(G − 1): mean share of the wrong classes that violate
-the margin at its end, counted on training samples. Rank: of the right class, 1 being the best, mean over the training
-samples that a step of AUC sampling would update at the end of its training, and that one of WARP would, of the same
-model. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 5.3, 7, 8.3 and 10.
+mean over draws of the data and 95 % interval, and the difference draw by draw. On 21k web data, linear WARP sampling
+against linear AUC sampling, each with its own sweep. Updates: share of AUC sampling's steps that changed its model in
+the last pass; H/(G − 1): mean share of the wrong classes that violate the margin at its end, counted on training
+samples. Rank: of the right class, 1 being the best, mean over the training samples that a step of AUC sampling would
+update at the end of its training, and that one of WARP would, of the same model. † marks a row whose sweep ended at an
+edge. Source: Gupta, Bengio and Weston 2014, sections 5.3, 7, 8.3 and 10.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ VARIANTS = {  # by method and variant: what differs from table 8's winner, what 
     ("wsabie_pp", "ball"): ({"initial": "ball"}, "W in a ball, not ±1", SIMILAR),
     ("wsabie", "gaussian"): ({"initial": "gaussian"}, "Gaussian, not uniform in the ball", SIMILAR),
     ("wsabie", "signs"): ({"initial": "signs"}, "±1, not uniform in the ball", SIMILAR),
-    ("one_vs_rest", "zeros"): ({"initial": "zeros"}, "zeros, not uniform in the ball", SIMILAR),
+    (gupta.ONE_VS_ALL, "zeros"): ({"initial": "zeros"}, "zeros, not uniform in the ball", SIMILAR),
 }
 MARGIN = 0.5  # points, within which accuracies are similar
 AUC, WARP = "auc_ranking", "warp_ranking"
@@ -43,7 +43,7 @@ def variant_trial(config, method):
     values = [
         changed["initial"] for (of, _), (changed, *_) in VARIANTS.items() if of == method and "initial" in changed
     ]
-    swept = groups(estimators.load(method).search)[0]
+    swept = groups(estimators.load(gupta.method_of(method)).search)[0]
     search = {name: swept[name] for name in ("step", "margin")}
     return _changed(config, method, "initial", series={"initial": values}, search=search)
 
