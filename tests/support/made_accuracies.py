@@ -20,13 +20,14 @@ def give(store, trial, percent, measure="top-1"):
 
 
 def prefer(store, trial, beta):
-    """Let validation choose this β."""
+    """Let validation choose this β, in a trial that has others than it as well, or none but others."""
 
     def preferred(candidate, seed):
         return replace(candidate, valid=[*candidate.valid[:-1], 0.9 if candidate.params["balance"] == beta else 0.1])
 
     def choose(record, seed):
-        return replace(record, winner=[each.params["balance"] for each in record.candidates].index(beta))
+        tried = [each.params["balance"] for each in record.candidates]
+        return replace(record, winner=tried.index(beta)) if beta in tried else record
 
     change_candidates(store, trial, preferred)
     rewrite(store, trial, choose)

@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
-from fake_results import CONFIG, rewrite
+from fake_results import CONFIG, rewrite, with_winner
 
 from manyclass.exhibits import registry
-from manyclass.exhibits.perronnin2012 import cost, cost_time
+from manyclass.exhibits.perronnin2012 import cost, cost_time, trials
 from manyclass.exhibits.perronnin2012.trials import method_name, svm_trial
-from manyclass.protocol.trial.record import CandidateRecord
 
 
 def test_all_trials_are_shared():
@@ -37,17 +35,24 @@ def test_costs_are_counted_up_to_the_best_checkpoint(fake):
     assert (row["cut short"], row["at an edge"]) == ("4 of 4", "step")
 
 
-@pytest.mark.parametrize(
-    ("best", "trained", "patience", "cut"),
-    [
-        (364, 819, 2, False),  # 546 and 819 were no higher: done at the cap, and not by it
-        (546, 819, 2, True),
-        (819, 819, 2, True),
-        (108, 243, 2, False),
-        (364, 819, 4, True),
-        (162, 819, 4, False),
-    ],
-)
-def test_cut_short_is_what_the_cap_ended_before_patience_did(best, trained, patience, cut):
-    trial = replace(svm_trial({}, "w-OVR", "fv16"), patience=patience)
-    assert cost.cut_short(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == cut
+def test_inner_products_are_not_compared_where_the_cap_cut_a_draw_short(fake, monkeypatch):
+    monkeypatch.setitem(trials.PASSES, "smoke", 100)
+    pair = [svm_trial(CONFIG, method, "fv16") for method in ("w-OVR", "WAR")]
+
+    def plant(trial, tries, shorts=0):
+        def planted(record, seed):
+            trained = 100 if seed < shorts else 6  # pass 1 is followed by four checkpoints, pass 100 by none
+            best = {"passes": [1 if trained == 6 else 100], "n_passes": trained}
+            return with_winner(record, valid=[0.1], n_tries=[tries + 0.1 * seed], **best)
+
+        rewrite(fake, trial, planted)
+
+    def verdict():
+        return [each.verdict for each in cost.claims(fake) if each.on == ("ilsvrc-fv16",)]
+
+    plant(pair[0], 4.0), plant(pair[1], 8.0)
+    assert verdict() == ["reproduced"]
+    plant(pair[0], 9.0)
+    assert verdict() == ["not reproduced"]
+    plant(pair[0], 4.0), plant(pair[1], 8.0, shorts=1)
+    assert verdict() == ["undecided"]

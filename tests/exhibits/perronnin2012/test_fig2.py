@@ -7,6 +7,7 @@ from fake_results import CONFIG, rewrite, verdicts, with_winner
 from made_accuracies import give
 
 from manyclass.exhibits.perronnin2012 import fig2
+from manyclass.exhibits.perronnin2012.trials import NATURAL, svm_trial
 from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.record import CandidateRecord, Record
@@ -19,7 +20,7 @@ def test_the_last_value_of_a_curve_stands():
     failed = Record("a", "b", "c", 1)
     store = SimpleNamespace(config=CONFIG, seeds=range(2), records=lambda trial: [trained, failed])
     first, second = fig2.curve(store, "none")
-    assert first.tolist() == [10.0, 30.0] + [30.0] * (len(checkpoints(fig2.passes(CONFIG))) - 2)
+    assert first.tolist() == [10.0, 30.0] + [30.0] * (len(checkpoints(fig2.passes(CONFIG, NATURAL))) - 2)
     assert np.isnan(second).all()
 
 
@@ -37,10 +38,37 @@ def test_claims_follow_what_is_planted(fake):
     give(fake, fig2.trial(CONFIG, "decreasing"), 20.0)  # ours: no claim is on it
     assert verdicts(fig2.claims(fake)) == {"reproduced"}
     give(fake, fig2.trial(CONFIG, "none"), 39.0)
-    plant(fake, fig2.trial(CONFIG, "none"), [0.3, 0.4, 0.41, 0.41, 0.41, 0.42], 40.0)
+    plant(fake, fig2.trial(CONFIG, "heuristic"), [0.3, 0.4, 0.41, 0.42], 0.01)
+    plant(fake, fig2.trial(CONFIG, "penalty"), [0.1, 0.2, 0.3, 0.42], 0.1)
+    plant(fake, fig2.trial(CONFIG, "none"), [0.3, 0.4, 0.41, 0.41, 0.42], 40.0)
     by_statement = {claim.statement: claim.verdict for claim in fig2.claims(fake) if "(iii)" in claim.text}
     assert by_statement.pop("fig2-top5") == "reproduced"
     assert set(by_statement.values()) == {"not reproduced"}
+
+
+def test_passes_are_not_compared_where_the_cap_cut_a_draw_short(fake):
+    """The last but three of the checkpoints is followed by too few."""
+    for strategy in fig2.STRATEGIES:
+        plant(fake, fig2.trial(CONFIG, strategy), [0.1, 0.2, 0.3, 0.41, 0.42], 0.1)
+    short = fig2.trial(CONFIG, "none")
+    plant(fake, short, [0.1, 0.2, 0.3, 0.41, 0.42, 0.45], 0.1)
+    of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
+    assert verdicts(of_passes) == {"undecided"} and not any(claim.n for claim in of_passes)
+    shown = fig2.table(fake)["cut short"].tolist()
+    assert shown == ["0 of 4", "0 of 4", "4 of 4", "0 of 4"]
+
+
+def test_a_fixed_step_may_be_better_but_not_a_point_worse(fake):
+    for percent, verdict in ((45.0, "reproduced"), (41.5, "reproduced"), (40.0, "not reproduced")):
+        give(fake, fig2.trial(CONFIG, "heuristic"), 42.0)
+        give(fake, fig2.trial(CONFIG, "penalty"), percent)
+        made = [claim for claim in fig2.claims(fake) if claim.statement == "fixed-step-sufficient"]
+        assert verdicts(made) == {verdict}
+
+
+def test_the_cap_is_that_of_one_negative_a_positive():
+    caps = {fig2.trial({}, strategy).passes for strategy in fig2.STRATEGIES}
+    assert caps == {svm_trial({}, NATURAL, "fv16").passes}
 
 
 def test_the_first_step_of_the_heuristic_follows_from_the_penalty(fake):
@@ -56,6 +84,7 @@ def plant(store, trial, valid, step):
 
     def planted(record, seed):
         passes, swept = checkpoints(100)[: len(valid)], {"step": step, "penalty": PENALTY}
-        return with_winner(record, valid=valid, passes=passes, params=record.best.params | swept)
+        done = {"n_passes": trial.passes}
+        return with_winner(record, valid=valid, passes=passes, params=record.best.params | swept, **done)
 
     rewrite(store, trial, planted)

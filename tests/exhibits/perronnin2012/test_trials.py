@@ -1,9 +1,12 @@
 """The trials that the exhibits share, and the spread of the methods."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from manyclass.exhibits.perronnin2012 import trials
+from manyclass.protocol.trial.record import CandidateRecord
 
 SETS = ("bov16", "fv2", "fv4", "fv16")
 
@@ -16,6 +19,10 @@ def test_a_trial_has_the_document_s_name_of_its_method(scale):
         assert trials.method_name(trial) == method
         assert trial.patience and "penalty" not in trial.fixed and trial.search is None
     assert len({trials.svm_trial(config, method, "fv8").address for method in trials.METHODS}) == len(trials.METHODS)
+
+
+def test_all_methods_have_the_same_patience():
+    assert {trials.svm_trial({}, method, "fv16").patience for method in trials.METHODS} == {trials.PATIENCE}
 
 
 @pytest.mark.parametrize("method", trials.METHODS)
@@ -34,3 +41,19 @@ def test_span_is_best_less_worst_seed_by_seed():
     accuracies = {"a": np.array([1.0, 5.0, np.nan]), "b": np.array([3.0, 2.0, 1.0]), "c": np.array([2.0, 2.0, 1.0])}
     np.testing.assert_allclose(trials.span(accuracies), [2, 3, np.nan])
     np.testing.assert_allclose(trials.relative_span(accuracies), [100, 100, np.nan])
+
+
+@pytest.mark.parametrize(
+    ("best", "trained", "patience", "cut"),
+    [
+        (364, 819, 2, False),  # 546 and 819 were no higher: done at the cap, and not by it
+        (546, 819, 2, True),
+        (819, 819, 2, True),
+        (108, 243, 2, False),
+        (364, 819, 4, True),
+        (162, 819, 4, False),
+    ],
+)
+def test_cut_short_is_what_the_cap_ended_before_patience_did(best, trained, patience, cut):
+    trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=patience)
+    assert trials.cut_short(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == cut

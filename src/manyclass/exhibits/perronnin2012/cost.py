@@ -4,20 +4,25 @@ One row a method and data set, each draw's winner on the validation part up to t
 passes over the images; inner products for each image. Medians over draws of the data. WAR's inner products are those of
 the document's search for a violator; ours, the same in distribution, scores all classes once where it takes long. Cut
 short: draws in which the cap on passes came before so many checkpoints in a row without an increase as end training, so
-that more passes might do better. β and steps are those chosen on the validation part; at an edge: parameters of which a
-draw chose the last value tried. The document reports about 400 days of processor time for w-OVR and about 500 for WAR;
-our seconds are in perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2 and 5.3.
+that more passes might do better, and nothing is said of what these would take. w-OVR, each β, has a row for each cap,
+larger the smaller β. β and steps are those chosen on the validation part; at an edge: parameters of which a draw chose
+the last value tried. The document reports about 400 days of processor time for w-OVR and about 500 for WAR; our seconds
+are in perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2 and 5.3.
 """
 
 import numpy as np
 import pandas as pd
 
 from manyclass.exhibits.perronnin2012 import fig1, fig3, table2, table3
-from manyclass.exhibits.perronnin2012.trials import imagenet10k_trial, method_name
+from manyclass.exhibits.perronnin2012.trials import (
+    imagenet10k_trial,
+    method_name,
+    n_cut_short,
+    to_the_end,
+)
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.selection import succeeded
-from manyclass.protocol.trial.early_stopping import checkpoints
 
 STATEMENTS = ("weighted-no-dearer",)
 PRINTED = "400 against 500 days"
@@ -44,7 +49,7 @@ def claims(results):
     listed = []
     for name, declare in (("more classes", imagenet10k_trial), ("ILSVRC", table2.row_trial)):
         pair = [declare(results.config, method, "FV") for method in ("w-OVR", "WAR")]
-        counts = ([products(record) if record.best else np.nan for record in results.records(each)] for each in pair)
+        counts = [to_the_end(results, each, products) for each in pair]
         text = f"FV of {name}: training w-OVR takes no more inner products than training WAR"
         said = {"on": pair[0].dataset, "printed": PRINTED, "printed_value": 400 / 500}
         listed.append(claim.ratio("weighted-no-dearer", text, *counts, 0, 1, **said))
@@ -55,15 +60,6 @@ def chosen(best, name) -> str | None:
     """The values of a parameter in the draws' winners, a list of `CandidateRecord`; None without such a parameter."""
     values = {candidate.params.get(name) for candidate in best} - {None}
     return ", ".join(f"{value:g}" for value in sorted(values)) or None
-
-
-def cut_short(best, trial) -> bool:
-    """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
-
-    Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway.
-    """
-    after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
-    return after < trial.patience
 
 
 def _row(results, trial):
@@ -80,5 +76,5 @@ def _row(results, trial):
         "passes": float(np.median([candidate.passes[-1] for candidate in best])),
         "inner products": float(np.median([products(record) for record in ok])),
         "cap": trial.passes,
-        "cut short": f"{sum(cut_short(candidate, trial) for candidate in best)} of {len(best)}",
+        "cut short": n_cut_short(best, trial),
     }

@@ -4,13 +4,17 @@ Test accuracy (mean over classes) of w-OVR, which draws β negatives for each po
 every sample for every class, as if β were about the number of classes. β = 1 is the natural rebalancing; the others are
 powers of two up to 256, or up to the number of rivals, the classes less one, where these are fewer. N: Gaussians of the
 Fisher vectors; D: features; BOV: a bag of words. Mean and 95 % interval over draws of the data. The best β of a claim
-is the one that validation chooses in each draw; steps are chosen for each D and β. †: a sweep whose best value is the
-last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 1, whose curves stand without numbers.
+is the one that validation chooses in each draw; steps are chosen for each D and β. The table has top-5 accuracy as
+well, and the cap on the passes: the smaller β below 8, the larger it is, for at least as many inner products as 8 has.
+Cut short: draws in which the cap came before so many checkpoints without an increase as end training. †: a sweep whose
+best value is the last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 1, whose curves stand
+without numbers.
 """
 
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from manyclass.exhibits import base, statistics
@@ -20,15 +24,24 @@ from manyclass.exhibits.perronnin2012.trials import (
     ILSVRC,
     LITTLE,
     MEASURES,
+    METHODS,
+    NATURAL,
+    TIMES,
     accuracy_by_draw,
     balances,
+    cell,
     dataset_name,
     features_by_kind,
     fisher_sizes,
     gain,
+    n_cut_short,
+    passes,
     svm_trial,
+    times_as_many,
 )
+from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
+from manyclass.protocol.trial.spec import Trial
 from manyclass.report import curves, style
 
 STATEMENTS = (
@@ -49,15 +62,43 @@ def all_features(config) -> list[str]:
     return list(dict.fromkeys([*small, features_by_kind(config)["BOV"], large]))
 
 
-def weighted(config, features):
-    """Declare the trial of w-OVR with all values of β, each with a sweep of steps."""
-    return svm_trial(config, EACH, features, series={"balance": balances(config)})
+def weighted(config, features) -> dict[int, Trial]:
+    """Declare the trial that each β of w-OVR is part of, each with a sweep of steps: those of one cap share a trial."""
+    of_cap = {}
+    for beta in balances(config):
+        of_cap.setdefault(times_as_many(beta), []).append(beta)
+    return {beta: _with_cap(config, features, times, betas) for times, betas in of_cap.items() for beta in betas}
+
+
+def _with_cap(config, features, times, betas):
+    if betas == [1]:
+        return svm_trial(config, NATURAL, features)
+    variant = None if times == 1 else f"{METHODS[EACH][1]}{TIMES}{times}"
+    most, series = times * passes(config), {"balance": betas}
+    return svm_trial(config, EACH, features, variant=variant, passes=most, series=series)
 
 
 def trials(config):
-    """w-OVR, with all values of β in one trial, and u-OVR on each of the features."""
+    """w-OVR, with all values of β, and u-OVR on each of the features."""
     every = all_features(config)
-    return [trial for each in every for trial in (weighted(config, each), svm_trial(config, "u-OVR", each))]
+    return [trial for each in every for trial in (*of_all(config, each), svm_trial(config, "u-OVR", each))]
+
+
+def of_all(config, features) -> list[Trial]:
+    """The trials of w-OVR, each once."""
+    return list(dict.fromkeys(weighted(config, features).values()))
+
+
+def best_accuracy(results, features) -> np.ndarray:
+    """Top-1 accuracy in percent with the β that validation chooses, float64 (seeds,); nan where a trial failed."""
+    by_draw = zip(*(results.records(trial) for trial in of_all(results.config, features)))
+    return base.accuracy([_best(records) for records in by_draw], MEASURES["top-1"])
+
+
+def _best(records):
+    """The record of one draw with the best winner, or the first that has none."""
+    failed = (record for record in records if record.best is None)
+    return next(failed, None) or max(records, key=lambda record: record.valid)
 
 
 def label(results, features) -> str:
@@ -89,10 +130,27 @@ def figure(results):
     return shown
 
 
+def table(results):
+    """One row a β, below them u-OVR, for each of the features."""
+    rows = []
+    for features in all_features(results.config):
+        of_beta = weighted(results.config, features).items()
+        listed = [(f"{beta}", trial, {"balance": beta}) for beta, trial in of_beta]
+        listed.append(("u-OVR", svm_trial(results.config, "u-OVR", features), {}))
+        rows += [{"features": label(results, features)} | _row(results, *each) for each in listed]
+    return pd.DataFrame(rows, dtype=object)
+
+
+def _row(results, beta, trial, held):
+    best = [record.best for record in selection.succeeded(selection.holding(results.records(trial), **held))]
+    accuracies = {f"{measure}, %": cell(results, trial, measure, **held) for measure in MEASURES}
+    return {"β": beta} | accuracies | {"cap": trial.passes, "cut short": n_cut_short(best, trial) if best else None}
+
+
 def accuracy_by_beta(results, features, measure="top-1") -> np.ndarray:
     """Accuracy in percent at each β, float64 (betas, seeds); nan where a draw has no result."""
-    records = results.records(weighted(results.config, features))
-    return np.array([base.accuracy(records, MEASURES[measure], balance=beta) for beta in balances(results.config)])
+    of_beta = weighted(results.config, features).items()
+    return np.array([accuracy_by_draw(results, trial, measure, balance=beta) for beta, trial in of_beta])
 
 
 def unweighted(results, features) -> np.ndarray:
@@ -103,7 +161,7 @@ def unweighted(results, features) -> np.ndarray:
 def claims(results):
     """List the claims: β matters on small features, and little on the largest; top-5 looks alike."""
     every = all_features(results.config)
-    best = {each: accuracy_by_draw(results, weighted(results.config, each)) for each in every}
+    best = {each: best_accuracy(results, each) for each in every}
     leads = {each: gain(best[each], unweighted(results, each)) for each in every}
     gains = {each: gain(best[each], accuracy_by_beta(results, each)[0]) for each in every}
     return [
@@ -161,5 +219,5 @@ def _correlation(a, b) -> float:
 
 
 def _marked(results, features):
-    records = results.records(weighted(results.config, features))
-    return label(results, features) + base.edge_mark(records)
+    every = of_all(results.config, features)
+    return label(results, features) + max(base.edge_mark(results.records(trial)) for trial in every)

@@ -11,10 +11,12 @@ import numpy as np
 
 from manyclass.exhibits import base
 from manyclass.protocol.data.size import size
+from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.spec import Trial
 
 ILSVRC, IMAGENET10K, SMALL = "ilsvrc", "imagenet10k", "small_images"
 NATURAL, EACH = "w-OVR, β = 1", "w-OVR, each β"
+TIMES = "_x"  # in the name of a variant: how many times the cap follows
 METHODS = {  # method, variant, what it holds
     "w-OVR": ("weighted_one_vs_rest", "default", {}),
     "WAR": ("weighted_ranking_svm", "default", {}),
@@ -33,10 +35,11 @@ BALANCES = [2**n for n in range(9)]
 FEWER_BALANCES = {"smoke": [1, 4, 16]}
 # Cap on the passes. One of RNK's, or with β = 1, looks at one wrong class of each image: these have more of them.
 PASSES = {"smoke": 4, "standard": 819, "full": 819}
-MORE_PASSES = {"RNK": 8, NATURAL: 8}
-# Checkpoints without an increase: more than twice the passes for less than a tenth of a point. MUL, which chooses large
-# steps, wavers from one to the next, and would be ended by chance.
-PATIENCE, LONGER = 2, {"MUL": 4}
+MORE = 8  # times the passes
+MORE_PASSES = {"RNK": MORE, NATURAL: MORE}
+# Checkpoints without an increase: five times the passes for less than a tenth of a point. Accuracy wavers from one to
+# the next, and fewer would end training by chance.
+PATIENCE = 4
 LITTLE = 5  # percent of the accuracy, of what is said to have little effect
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 
@@ -54,6 +57,11 @@ def scale(config) -> str:
 def passes(config, method="w-OVR") -> int:
     """The cap on the passes of a method, named as in the document."""
     return PASSES[scale(config)] * MORE_PASSES.get(method, 1)
+
+
+def times_as_many(balance) -> int:
+    """How many times the cap w-OVR has with this β: for at least as many inner products as with a β of 8."""
+    return max(1, MORE // balance)
 
 
 def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None, **declared):
@@ -75,7 +83,7 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
         What replaces the budget and the estimator's sweep, as `Trial` takes it.
     """
     file, of_method, held = METHODS[method]
-    budget = {"passes": passes(config, method), "patience": LONGER.get(method, PATIENCE)} | declared
+    budget = {"passes": passes(config, method), "patience": PATIENCE} | declared
     return Trial(dataset_name(dataset, features), file, variant or of_method, held | (fixed or {}), **budget)
 
 
@@ -103,7 +111,33 @@ def balances(config) -> list[int]:
 def method_name(trial) -> str | None:
     """The document's name of a trial's method; None for one that is not of the document, or its plain one."""
     names = {(file, variant): name for name, (file, variant, _) in METHODS.items()}
-    return names.get((trial.method, trial.variant))
+    return names.get((trial.method, trial.variant.partition(TIMES)[0]))
+
+
+def cut_short(best, trial) -> bool:
+    """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
+
+    Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway.
+    """
+    after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
+    return after < trial.patience
+
+
+def n_cut_short(best, trial) -> str:
+    """In how many draws that is so, for a table; `best` are the draws' winners."""
+    return f"{sum(cut_short(each, trial) for each in best)} of {len(best)}"
+
+
+def to_the_end(results, trial, measure) -> np.ndarray:
+    """``measure(record)`` of what training takes, float64 (seeds,); nan for a failure, and of all draws if one was cut.
+
+    How long training would have taken is not known of a draw that the cap cut short; to leave out such draws alone
+    would favour what takes long.
+    """
+    records = results.records(trial)
+    if any(record.best and cut_short(record.best, trial) for record in records):
+        return np.full(len(records), np.nan)
+    return np.array([measure(record) if record.best else np.nan for record in records], dtype=float)
 
 
 def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
