@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import change_candidates, verdicts
+from fake_results import change_candidates
 
 from manyclass.exhibits import baselines
 from manyclass.exhibits.perronnin2012 import standins
@@ -38,16 +38,17 @@ def plant(fake, kind, by_set):
 @pytest.mark.parametrize(
     ("by_set", "equal", "no_worse"),
     [
-        ((1.5, -0.5), "reproduced", "reproduced"),
-        ((9.0, 0.0), "not reproduced", "reproduced"),
-        ((-9.0, 0.0), "not reproduced", "not reproduced"),
+        ((0.5, -0.5), ["reproduced"] * 2, ["reproduced"] * 2),
+        ((9.0, 0.0), ["not reproduced", "reproduced"], ["reproduced"] * 2),
+        ((9.0, -9.0), ["not reproduced"] * 2, ["reproduced", "not reproduced"]),
     ],
 )
-def test_a_point_on_the_mean_over_sets_is_the_margin(fake, by_set, equal, no_worse):
+def test_a_point_on_each_set_is_the_margin(fake, by_set, equal, no_worse):
     plant(fake, KINDS[0], by_set)
     of_kind = [claim for claim in standins.claims(fake) if claim.text.startswith(KINDS[0])]
-    assert verdicts(of_kind, "less than a point from") == {equal}
-    assert verdicts(of_kind, "less than a point below") == {no_worse}
+    assert [claim.on[0] for claim in of_kind[::2]] == list(standins.sets(fake.config))
+    assert [claim.verdict for claim in of_kind if claim.statement == "standins-equal"] == equal
+    assert [claim.verdict for claim in of_kind if claim.statement == "standins-no-worse"] == no_worse
 
 
 def test_the_table_has_the_difference(fake):

@@ -5,7 +5,8 @@ On bags of 16 words of 50 classes, of which the largest has 1, 4 or 16 times the
 (equation 4); and with samples drawn as they are and updates weighted in inverse proportion to their class's size. First
 passes: mean validation accuracy at the first three checkpoints (passes 1 to 3), with the step that is best at the end.
 Mean ± half of the 95 % interval over draws of the data. †: a sweep whose best value is the last one tried. The document
-has ILSVRC 2010's sizes only, within a factor of 4. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2
+has ILSVRC 2010's sizes only, within a factor of 4; its example of reweighting, one-vs-rest, is not among the methods,
+of which none weights the updates of a binary problem. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2
 and 5.2, without numbers.
 """
 

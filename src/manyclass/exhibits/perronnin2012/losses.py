@@ -2,10 +2,10 @@
 
 The scores of 20 classes are drawn from normal distributions of four widths, and rounded for one sample in ten, so that
 there are ties, which count as errors; the right class is drawn too. Bounded: the errors of the 20 binary problems, the
-error of the highest score, and the number of wrong classes that come before the right one. Means over the samples; the
-last column counts samples of which the loss is below what it bounds. The sum over the wrong classes, which the ranking
-SVM minimises, is the multiclass loss of Weston and Watkins as well. Source: Perronnin, Akata, Harchaoui and Schmid
-2012, section 3.
+error of the highest score, and the number of wrong classes that come before the right one. Means are over the samples,
+of sums over the binary problems and over the wrong classes; the last columns count the parts of these sums, each with
+its own bound, and those of them that are below it. The sum over the wrong classes, which the ranking SVM minimises, is
+the multiclass loss of Weston and Watkins as well. Source: Perronnin, Akata, Harchaoui and Schmid 2012, section 3.
 """
 
 import numpy as np
@@ -16,12 +16,13 @@ from manyclass.protocol.seeds import derive
 
 STATEMENTS = ("hinge-bounds-error", "multiclass-bounds-error", "multiclass-tighter", "triplet-bounds-order")
 CLASSES, WIDTHS, SAMPLES = 20, (0.1, 0.5, 2.0, 10.0), 500
-ROUNDING = 1e-12  # of sums over the classes
+ROUNDING = 1e-12  # of margins, and of sums over the classes
 BOUNDS = {  # loss: what it bounds
     "one-vs-rest": "binary errors",
     "multiclass": "error",
     "ranking": "wrong classes before",
 }
+PARTS = {"one-vs-rest": "binary problems", "multiclass": "samples", "ranking": "triplets"}
 
 
 def scores() -> tuple[np.ndarray, np.ndarray]:
@@ -33,7 +34,9 @@ def scores() -> tuple[np.ndarray, np.ndarray]:
 
 
 def measured(S, y) -> dict[str, np.ndarray]:
-    """The losses of `BOUNDS` and what they bound, of every sample, float64 (n,) each.
+    """The losses of `BOUNDS` and what they bound, of every sample: float64 (n, parts) each.
+
+    Parts are the binary problems of one-vs-rest, the triplets of ranking, one for each wrong class, and the one sample.
 
     Parameters
     ----------
@@ -45,15 +48,16 @@ def measured(S, y) -> dict[str, np.ndarray]:
     is_right = np.arange(S.shape[1]) == y[:, None]
     right, sign = S[is_right][:, None], np.where(is_right, 1, -1)
     margins = np.where(is_right, 0, 1 - right + S)  # Δ - (score of the right class - the other's)
-    before = ~is_right & (right <= S)
-    return {
-        "one-vs-rest": np.maximum(0, 1 - sign * S).sum(axis=1),
-        "binary errors": (sign * S <= 0).sum(axis=1).astype(float),
-        "multiclass": margins.max(axis=1),
-        "error": before.any(axis=1).astype(float),
-        "ranking": np.maximum(0, margins).sum(axis=1),
-        "wrong classes before": before.sum(axis=1).astype(float),
+    before, triplets = right <= S, (len(S), S.shape[1] - 1)
+    found = {
+        "one-vs-rest": np.maximum(0, 1 - sign * S),
+        "binary errors": sign * S <= 0,
+        "multiclass": margins.max(axis=1, keepdims=True),
+        "error": (before & ~is_right).any(axis=1, keepdims=True),
+        "ranking": np.maximum(0, margins)[~is_right].reshape(triplets),
+        "wrong classes before": before[~is_right].reshape(triplets),
     }
+    return {name: values.astype(float) for name, values in found.items()}
 
 
 def table(results):
@@ -62,9 +66,10 @@ def table(results):
     rows = [
         {
             "loss": loss,
-            "mean": found[loss].mean(),
+            "mean": found[loss].sum(axis=1).mean(),
             "bounds": bounded,
-            "mean of that": found[bounded].mean(),
+            "mean of that": found[bounded].sum(axis=1).mean(),
+            "parts": found[loss].size,
             "broken": below(found[loss], found[bounded]),
         }
         for loss, bounded in BOUNDS.items()
@@ -76,15 +81,16 @@ def claims(results):
     """State the three bounds, and that the multiclass loss is the tighter of two."""
     found, listed = measured(*scores()), []
     for (loss, bounded), statement in zip(BOUNDS.items(), (STATEMENTS[0], STATEMENTS[1], STATEMENTS[3])):
-        broken, n = below(found[loss], found[bounded]), len(found[loss])
-        text = f"the loss of {loss} is at least the number of what it bounds: {bounded}"
-        listed.append(claim.exact(statement, text, broken == 0, f"{broken} of {n} samples break it"))
-    over, under = below(found["ranking"], found["multiclass"]), below(found["multiclass"], found["ranking"])
+        broken, n = below(found[loss], found[bounded]), found[loss].size
+        text = f"each part of the loss of {loss} is at least what it bounds: {bounded}"
+        listed.append(claim.exact(statement, text, broken == 0, f"{broken} of {n} {PARTS[loss]} break it"))
+    joint, summed = (found[loss].sum(axis=1) for loss in ("multiclass", "ranking"))
+    over, under = below(summed, joint), below(joint, summed)
     text = "the multiclass loss is at most the sum over the wrong classes, and for some samples less"
-    said = f"more for {over}, less for {under} of {len(found['ranking'])} samples"
+    said = f"more for {over}, less for {under} of {len(summed)} samples"
     return [*listed, claim.exact("multiclass-tighter", text, over == 0 and under > 0, said)]
 
 
 def below(a, b) -> int:
-    """For how many samples a is below b, beyond rounding."""
+    """How many elements of a are below those of b, beyond rounding."""
     return int((a < b - ROUNDING * (1 + abs(b))).sum())

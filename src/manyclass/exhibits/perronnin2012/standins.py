@@ -8,6 +8,8 @@ prefers. Softmax regression minimises the same objective as logistic regression.
 of the stand-in's accuracy less the batch solver's. Not in the document, which compares with LIBLINEAR in section 4.3.
 """
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 
@@ -37,15 +39,18 @@ def table(results):
 
 
 def claims(results):
-    """List the claims: averaged over the sets, the stand-in is as accurate as the batch solver, or no worse."""
-    listed, on = [], sets(results.config)
-    for kind in baselines.BATCH:
-        batch, stand_in = np.mean([accuracies(results, dataset, kind) for dataset in on], axis=0)
-        text = f"{kind}, mean over sets: {{}} {baselines.BATCH[kind].row}"
+    """List the claims: on each of the sets the stand-in is as accurate as the batch solver, or no worse.
+
+    A mean over the sets would let what is gained on one of them hide what is lost on another.
+    """
+    listed = []
+    for dataset, kind in product(sets(results.config), baselines.BATCH):
+        batch, stand_in = accuracies(results, dataset, kind)
+        text = f"{kind}, {dataset}: {{}} {baselines.BATCH[kind].row}"
         apart = "the stand-in is less than a point from"
-        listed.append(claim.equivalent("standins-equal", text.format(apart), stand_in, batch, POINT, on=on))
+        listed.append(claim.equivalent("standins-equal", text.format(apart), stand_in, batch, POINT, on=dataset))
         below, no_worse = stand_in - batch, "the stand-in is less than a point below"
-        listed.append(claim.between("standins-no-worse", text.format(no_worse), below, -POINT, np.inf, on=on))
+        listed.append(claim.between("standins-no-worse", text.format(no_worse), below, -POINT, np.inf, on=dataset))
     return listed
 
 
