@@ -15,6 +15,7 @@ import pandas as pd
 
 from manyclass.exhibits.perronnin2012 import fig1, fig3, table2, table3
 from manyclass.exhibits.perronnin2012.trials import (
+    chosen,
     imagenet10k_trial,
     method_name,
     n_cut_short,
@@ -54,12 +55,6 @@ def claims(results):
         said = {"on": pair[0].dataset, "printed": PRINTED, "printed_value": 400 / 500}
         listed.append(claim.ratio("weighted-no-dearer", text, *counts, 0, 1, **said))
     return listed
-
-
-def chosen(best, name) -> str | None:
-    """The values of a parameter in the draws' winners, a list of `CandidateRecord`; None without such a parameter."""
-    values = {candidate.params.get(name) for candidate in best} - {None}
-    return ", ".join(f"{value:g}" for value in sorted(values)) or None
 
 
 def _row(results, trial):

@@ -114,6 +114,12 @@ def method_name(trial) -> str | None:
     return names.get((trial.method, trial.variant.partition(TIMES)[0]))
 
 
+def chosen(best, name) -> str | None:
+    """The values of a parameter in the draws' winners, a list of `CandidateRecord`; None without such a parameter."""
+    values = {candidate.params.get(name) for candidate in best} - {None}
+    return ", ".join(f"{value:g}" for value in sorted(values)) or None
+
+
 def cut_short(best, trial) -> bool:
     """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
 
