@@ -3,10 +3,13 @@
 On subsets of three sizes and with two penalties λ (LIBLINEAR's C is 1 / (λ n)): the multiclass SVM against LIBLINEAR's
 by Crammer and Singer, u-OVR and w-OVR (8 negatives per positive) against its one-vs-rest. Objective: that of its kind,
 on train; for one-vs-rest the sum over classes, which w-OVR does not minimise. Stochastic gradients draw 2 million
-samples, whatever the size, in steps that decrease from 1 to 1/200 or less; LIBLINEAR stops at its default tolerance or
-after 1,000 iterations. Means over draws of the data. The claims compare two solvers at the penalty with which the batch
-solver's validation accuracy is best. What training takes is in perronnin2012/batch_time. Source: Perronnin, Akata,
-Harchaoui and Schmid 2012, section 4.3, which reports no numbers.
+samples, whatever the size, in steps that decrease from 1 to 1/200 or less; a class of w-OVR counts its own steps, with
+50 classes 9 of 50, and ends at 1/37 or less. LIBLINEAR stops at its default tolerance or after 1,000 iterations. Means
+over draws of the data. The claims compare two solvers of one objective at that λ of the two with which the batch
+solver's validation accuracy is better. w-OVR and one-vs-rest, whose objectives differ, are compared in the rows below,
+each at the λ that validation chooses for it in each draw. †: a sweep whose best value is the last one tried. What
+training takes is in perronnin2012/batch_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, section 4.3, which
+reports no numbers.
 """
 
 from typing import NamedTuple
@@ -14,9 +17,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import statistics
+from manyclass.exhibits import base, statistics
+from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
+from manyclass.protocol.selection import succeeded
 from manyclass.protocol.trial.spec import Trial
 
 STATEMENTS = (
@@ -35,6 +40,7 @@ SETS = {  # by scale: images to train on, by data set
 # step, 1 / (λ t): with so many that is about a hundredth of it at most, and more change next to nothing.
 DRAWS = {"smoke": 600, "standard": 2_000_000, "full": 2_000_000}
 PENALTIES = (1e-3, 1e-4)
+TUNED = (1e-3, 1e-4, 1e-5)  # where a sweep of the penalty starts
 TOLERANCES = (1.0, 0.1, 0.01, 1e-4)  # of LIBLINEAR, the last its default
 SETTINGS = {"schedule": "decreasing", "step": 1.0, "intercept": 0.0}
 LIBLINEAR = {"loss": "hinge", "fit_intercept": False}
@@ -86,22 +92,50 @@ def trial(config, dataset, method):
     return Trial(dataset, method, "batch", SETTINGS, series=series, search={}, passes=passes, halving=False)
 
 
-def trials(config):
+def tuned(config, dataset) -> dict[str, Trial]:
+    """Declare the trials of w-OVR and of LIBLINEAR's one-vs-rest of which validation chooses the penalty."""
+    n, passes = sets(config)[dataset], trial(config, dataset, SOLVERS["w-OVR"].method).passes
+    ours, theirs = (SOLVERS[name] for name in ("w-OVR", SINGLE))
+    penalties = Ladder(sorted(TUNED), factor=10)
+    strengths = Ladder(sorted(float(f"{1 / (penalty * n):.6g}") for penalty in TUNED), factor=10)
+    declared = {"variant": "tuned", "halving": False}
+    of_search = {"search": {"penalty": penalties}, "passes": passes}
+    of_library = {"search": {"C": strengths}, "passes": 1, "factory": FACTORY}
+    return {
+        "w-OVR": Trial(dataset, ours.method, fixed=SETTINGS | ours.params, **of_search, **declared),
+        SINGLE: Trial(dataset, BATCH, fixed=LIBLINEAR | theirs.params, **of_library, **declared),
+    }
+
+
+def at_given_penalties(config):
     """Three trials a data set."""
     methods = dict.fromkeys(solver.method for solver in SOLVERS.values())
     return [trial(config, dataset, method) for dataset in sets(config) for method in methods]
 
 
+def trials(config):
+    """Three a data set with given penalties, and two of which the penalty is chosen."""
+    chosen = [each for dataset in sets(config) for each in tuned(config, dataset).values()]
+    return [*at_given_penalties(config), *chosen]
+
+
 def table(results):
-    """One row a size, penalty and solver."""
-    return pd.DataFrame([_row(results, *run) for run in runs(results.config)], dtype=object)
+    """One row a size, penalty and solver, then one a size and solver of which the penalty is chosen."""
+    chosen = [(dataset, *each) for dataset in sets(results.config) for each in tuned(results.config, dataset).items()]
+    rows = [_row(results, *run) for run in runs(results.config)]
+    return pd.DataFrame([*rows, *(_tuned_row(results, *each) for each in chosen)], dtype=object)
 
 
 def claims(results):
-    """List the claims: on par in accuracy, and (ours) the objective about as low."""
+    """List the claims: on par in accuracy, and (ours) the objective about as low, and w-OVR more accurate."""
     listed = []
     for dataset, n in sets(results.config).items():
         listed += claims_of_size(dataset, f"{n:,} images", by_penalty(results, dataset, measured))
+        accuracies = (base.accuracy(results.records(each)) for each in tuned(results.config, dataset).values())
+        text = (
+            f"{n:,} images: w-OVR, 8 negatives per positive, is more accurate than {SINGLE}, each at its best penalty"
+        )
+        listed.append(claim.greater("weighted-above-liblinear", text, *accuracies, on=dataset))
     return listed
 
 
@@ -156,9 +190,7 @@ def claims_of_size(dataset, size, solved) -> list:
         listed.append(claim.equivalent(statement, text, *test, 100 * POINT, show=show, **said))
         text, objectives = f"{both}: objective at most 5 % above the latter's", (ours["objective"], theirs["objective"])
         listed.append(claim.ratio(OBJECTIVE[name], text, *objectives, 0, CLOSE, on=dataset))
-    ours, theirs = (100 * solver["test"] for solver in at_best_penalty(solved, "w-OVR"))
-    text = f"{size}: w-OVR, 8 negatives per positive, is more accurate than {SINGLE}, which weighs all samples alike"
-    return [*listed, claim.greater("weighted-above-liblinear", text, ours, theirs, on=dataset)]
+    return listed
 
 
 def at_best_penalty(solved, name) -> tuple[dict, dict]:
@@ -178,6 +210,14 @@ def no_result(results, dataset, name) -> str:
     """Why no draw has a result of a solver."""
     records = results.records(trial(results.config, dataset, SOLVERS[name].method))
     return failure(records) or "no such run succeeded"
+
+
+def _tuned_row(results, dataset, name, tuned_trial):
+    n, records = sets(results.config)[dataset], results.records(tuned_trial)
+    best = [record.best.params for record in succeeded(records)]
+    chosen = {params["penalty"] if "penalty" in params else 1 / (params["C"] * n) for params in best}
+    row = {"images": n, "λ": ", ".join(f"{penalty:.3g}" for penalty in sorted(chosen)), "solver": f"{name}, λ chosen"}
+    return row | {"test accuracy, %": base.cell(results, tuned_trial)}
 
 
 def _number(record, params):
