@@ -4,10 +4,10 @@ One row a method and data set, each draw's winner on the validation part up to t
 passes over the images; inner products for each image. Medians over draws of the data. WAR's inner products are those of
 the document's search for a violator; ours, the same in distribution, scores all classes once where it takes long. Cut
 short: draws in which the cap on passes came before so many checkpoints in a row without an increase as end training, so
-that more passes might do better, and nothing is said of what these would take. w-OVR, each β, has a row for each cap,
-larger the smaller β. β and steps are those chosen on the validation part; at an edge: parameters of which a draw chose
-the last value tried. The document reports about 400 days of processor time for w-OVR and about 500 for WAR; our seconds
-are in perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2 and 5.3.
+that more passes might do better; where any draw is, inner products are not compared. w-OVR, each β, has a row for each
+cap, larger the smaller β. β and steps are those chosen on the validation part; at an edge: parameters of which a draw
+chose the last value tried. The document reports about 400 days of processor time for w-OVR and about 500 for WAR; our
+seconds are in perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2 and 5.3.
 """
 
 import numpy as np
