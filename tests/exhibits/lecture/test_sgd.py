@@ -48,9 +48,28 @@ def test_balls_are_compared_with_none(fake):
         return replace(candidate, test=candidate.test | {"accuracy": accuracy})
 
     change_candidates(fake, sgd.balls_trial(CONFIG), by_radius)
-    claims = sgd.claims(fake)
-    assert verdicts(claims, "in a ball") == {"reproduced"}
-    assert verdicts(claims, "without a ball, η0") == {"reproduced"}
+    assert verdicts(sgd.claims(fake), "in a ball") == {"reproduced"}
+
+
+@pytest.mark.parametrize(("by", "verdict"), [(0.001, "reproduced"), (0.1, "not reproduced")])
+def test_fixed_steps_without_a_ball_are_compared_as_they_are(fake, by, verdict):
+    """Whatever the best step without a ball is."""
+    steps = sgd.ETAS[CONFIG["scale"]]
+
+    def by_step(candidate, seed):
+        accuracy = 0.4 + 0.001 * seed - by * steps.index(candidate.params["step"])
+        return replace(candidate, test=candidate.test | {"accuracy": accuracy})
+
+    change_candidates(fake, sgd.scales_trial(CONFIG), by_step)
+    assert verdicts(sgd.claims(fake), "without a ball, η0") == {verdict}
+
+
+@pytest.mark.parametrize("size", ["smoke", "standard", "full"])
+def test_without_a_ball_the_step_is_swept_as_within_one(size):
+    """By the estimator's own ladder, which goes on while the best stands at its end."""
+    declared = sgd.balls_trial({"scale": size})
+    assert sgd.NONE in declared.series["radius"]
+    assert declared.search is None and "step" not in declared.fixed | declared.series
 
 
 def test_the_ball_is_chosen_on_validation(fake):
@@ -64,3 +83,18 @@ def test_the_ball_is_chosen_on_validation(fake):
 
     change_candidates(fake, sgd.balls_trial(CONFIG), by_radius)
     assert verdicts(sgd.claims(fake), "in a ball") == {"not reproduced"}
+
+
+def test_the_step_without_a_ball_is_chosen_on_validation(fake):
+    """The step that is best on the test part is the worst on validation, so that the ball is not beaten by it."""
+
+    def by_step(candidate, seed):
+        inside, first = candidate.params["radius"] != sgd.NONE, candidate.params["step"] == 1000
+        accuracy = (0.5 if inside else 0.9 if first else 0.1) + 0.01 * seed
+        valid = 0.1 if first else 0.3
+        return replace(candidate, valid=[valid, valid], test=candidate.test | {"accuracy": accuracy})
+
+    change_candidates(fake, sgd.balls_trial(CONFIG), by_step)
+    assert verdicts(sgd.claims(fake), "in a ball") == {"reproduced"}
+    last = sgd.table(fake).set_index("chosen (η0, ρ)")
+    assert last.loc["(10000, none)", "test, %"].mean == pytest.approx(11.5)
