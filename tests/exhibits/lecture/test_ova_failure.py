@@ -21,6 +21,11 @@ def test_the_middle_class_is_read_off_the_lines(fake, intercept, share, verdict)
     assert verdicts(ova_failure.claims(fake), "finds less than half of the middle") == {verdict}
 
 
+def test_no_method_is_judged_by_its_last_iterate():
+    for trial in ova_failure.trials(CONFIG):
+        assert trial.fixed.get("average") or trial.fixed["average_from"] == trial.passes // 2
+
+
 def test_signs_decide_only_where_one_is_positive():
     z = np.array([[1.0, -1, -1], [1, 2, -1], [-1, -2, -3], [-1, 1, -1]])
     assert ova_failure._right_by_sign(z, np.array([0, 1, 0, 0])).tolist() == [True, False, False, False]
