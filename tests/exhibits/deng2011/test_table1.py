@@ -60,6 +60,22 @@ def test_claims_answer_to_accuracy_cost_and_speed(fake):
     }
 
 
+def test_where_the_document_has_its_trees_faster_as_fast_is_not_enough(fake):
+    """Printed alike are the two trees of two levels."""
+    faster = [tree for tree, (ours, theirs) in zip(table1.TREES, table1.THOUSAND) if ours[2] > theirs[2]]
+    assert [*table1.FASTER] == faster
+    for shape, tree in zip(trials.shapes(CONFIG), table1.TREES):
+        deng, bengio = trials.pair(shape)
+        found = {}
+        for dots in (59, 61):
+            give(fake, bengio, 0.4, 300, 60)
+            give(fake, deng, 0.5, 120, dots)
+            found[dots] = verdicts(fake, trials.tree_name(shape))
+            assert found[dots]["speedup"] == REPRODUCED
+        expected = [REPRODUCED, NOT_REPRODUCED] if tree in table1.FASTER else [None, None]
+        assert [of_dots.get("speedup-better") for of_dots in found.values()] == expected
+
+
 def test_on_the_deepest_tree_a_lead_is_no_comparable_accuracy(fake):
     """The document prints 5.62 against 5.88, and calls what it finds comparable or better."""
     deng, bengio = trials.pair((3, 4))

@@ -39,6 +39,14 @@ def test_claims_answer_to_ambiguities_and_losses(fake):
     assert verdicts(fake) == against | {"losses-multiply": REPRODUCED}
 
 
+def test_imbalance_is_asked_of_every_depth_down_to_the_height_limit(fake):
+    _, bengio = trials.pair((3, 4))
+    give(fake, bengio, [0.3, 0.6, 0.4, 0.9], [0.5, 0.4, 0.3, 0.2], cap=0.3)
+    found = [claim for claim in table2.claims(fake) if claim.statement == "bengio-imbalanced"]
+    assert [claim.verdict for claim in found] == [REPRODUCED, NOT_REPRODUCED]
+    assert [round(claim.printed_value, 2) for claim in found] == [2.41, 2.29]
+
+
 def test_an_accuracy_that_is_not_the_product_is_found(fake):
     deng, _ = trials.pair((3, 4))
     rewrite(fake, deng, lambda record, seed: with_winner(record, test={"accuracy": 0.99}))

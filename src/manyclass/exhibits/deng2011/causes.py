@@ -5,9 +5,10 @@ training, instead of a fifth. Many held out: seven times the samples to decide t
 train on; without them the confusion of two classes is a count of a handful. Six passes: Bengio's tree is trained three
 times as long, Deng's as before. One place: no class lies at two places of the class tree, so that there is nothing that
 disjoint children must lose. Right labels, one place: both of these, to show what is left; no claim is on it.
-Left: test accuracy. Right: Deng's lead in points; in percent of Bengio's accuracy, which rises as causes go, the same
-points would be fewer. Mean and 95 % interval over draws, † where a chosen value is the last that was tried. Ours, on
-table 1 of Deng, Satheesh, Berg and Fei-Fei 2011.
+Left: test accuracy. Right: Deng's lead in points. As causes go both accuracies come nearer to their ceiling of 100 %,
+and points are fewer there whatever the cause; in percent of Bengio's accuracy, which rises, a lead falls by that alone,
+and as a ratio of errors it may grow. Mean and 95 % interval over draws, † where a chosen value is the last that was
+tried. Ours, on table 1 of Deng, Satheesh, Berg and Fei-Fei 2011.
 """
 
 import numpy as np

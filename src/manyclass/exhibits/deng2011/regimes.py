@@ -4,11 +4,11 @@ Sets at points scattered over the causes, each a population of its own (datasets
 of a class's samples at a second place, samples a class, how evenly the classes' own tree branches (at 10 nearly
 balanced, at .3 with single classes beside large branches), and how unequal the classes' sizes are (the exponent of
 their decline). Gain: by how many percent the accuracy of Deng's tree is above that of Bengio's tree of the same shape,
-at the speedup of the latter, on the curve of caps on ambiguity between its points (deng2011/tradeoff). Table: its mean
-over points with the 95 % interval, at all, and in both halves of each cause's range; "not reached" counts points at
-which Bengio's tree is slower or faster than Deng's under any cap, so that there is nothing to compare. Figure: the gain
-along each cause, the mean over all values of the others, by a Gaussian process with a band of two of its standard
-deviations.
+at the speedup of the latter, on the curve of caps on ambiguity between its points (deng2011/tradeoff); the same points
+of accuracy are a larger gain where Bengio's tree has less. Table: the mean gain over points with the 95 % interval, at
+all, and in both halves of each cause's range; "not reached" counts points at which Bengio's tree is slower or faster
+than Deng's under any cap, so that there is nothing to compare. Figure: the gain along each cause, the mean over all
+values of the others, by a Gaussian process with a band of two of its standard deviations.
 †: some sweep ended at the last value it may try. Source of the methods: Deng, Satheesh, Berg and Fei-Fei 2011.
 """
 
@@ -44,8 +44,7 @@ HALVES = {  # the cause, and the half of its range in which the gain should be l
     "regimes-uneven": ("evenness", "lower"),
     "regimes-sizes": ("zipf", "lower"),
 }
-COMPARABLE = 0.9  # of Bengio's accuracy, as in table 1
-STATEMENTS = ("regimes-matched-speed", "accuracy-at-speed", *HALVES)
+STATEMENTS = ("accuracy-at-speed", *HALVES)
 
 
 def pair(config, dataset) -> tuple:
@@ -76,18 +75,16 @@ def figure(results):
 
 
 def claims(results):
-    """Test whether Deng's tree is ahead on the whole, or at least comparable, and what decides its lead."""
+    """Test whether Deng's tree is ahead on the whole, and what decides its lead."""
     deng, bengio = accuracies(results)
-    says = {"on": DESIGN.dataset, "unit": "regimes"}
     text = "Deng's tree is more accurate than Bengio's at its speed, mean over regimes"
-    ahead = claim.ratio("regimes-matched-speed", text, deng, bengio, 1, np.inf, **says)
-    text = "at the speed of Bengio's tree Deng's has more than nine tenths of its accuracy, mean over regimes"
     (ours, *_), (theirs, *_) = THOUSAND[0]
-    says |= {"printed": f"T32,2: {ours:g} to {theirs:g} at the same speedup", "printed_value": ours / theirs}
-    comparable = claim.ratio("accuracy-at-speed", text, deng, bengio, COMPARABLE, np.inf, **says)
+    says = {"printed": f"T32,2: {ours:g} to {theirs:g} at the same speedup", "printed_value": ours / theirs}
+    says |= {"on": DESIGN.dataset, "unit": "regimes"}
+    ahead = claim.ratio("accuracy-at-speed", text, deng, bengio, 1, np.inf, **says)
     gains = design.percent(design.gain(deng, bengio))
     halves = [DESIGN.larger_in(results, half, name, GAIN, cause, gains) for name, (cause, half) in HALVES.items()]
-    return [ahead, comparable, *halves]
+    return [ahead, *halves]
 
 
 def accuracies(results) -> tuple[np.ndarray, np.ndarray]:

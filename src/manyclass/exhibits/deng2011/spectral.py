@@ -9,13 +9,12 @@ child where a sample goes. All else is swept alike. Mean over draws ± half of i
 is the last that was tried. Source: Deng, Satheesh, Berg and Fei-Fei 2011, tables 1 and 2.
 """
 
-import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs
 from manyclass.exhibits.deng2011.table1 import THOUSAND
-from manyclass.exhibits.deng2011.table2 import PRINTED
+from manyclass.exhibits.deng2011.table2 import PRINTED, imbalance
 from manyclass.exhibits.deng2011.trials import BENGIO, DENSE, changed, measures, shapes, tree_name, tree_trial
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
@@ -53,11 +52,8 @@ def claims(results):
         ends = THOUSAND[-1][1][2], THOUSAND[place][1][2]
         says = {"on": DENSE, "printed": "{:g} against {:g}".format(*ends), "printed_value": ends[0] / ends[1]}
         listed.append(claim.ratio("degrees-deep-slow", text, speedups[deep], speedups[every[place]], 0, 1, **says))
-    at = measures(results.records(trial(DEGREES, deep)), "ambiguity", deep[1])
-    text = f"by degrees, the ambiguity of {names[-1]} at depth 1 is above 1.5 times that at the root"
-    root, below = PRINTED[-1][1][1][:2]
-    says = {"on": DENSE, "printed": f"{below:g} to {root:g} %", "printed_value": below / root}
-    listed.append(claim.ratio("degrees-imbalanced", text, at[:, 1], at[:, 0], 1.5, np.inf, **says))
+    text, records = f"by degrees, the ambiguity of {names[-1]}", results.records(trial(DEGREES, deep))
+    listed += imbalance("degrees-imbalanced", text, records, PRINTED[-1][1][1])
     text = f"{names[-1]} is slower at test by degrees than by rows"
     both = speedups[deep], _speedup(results, ROWS, deep)
     return [*listed, claim.ratio("degrees-slower", text, *both, 0, 1, on=DENSE)]

@@ -27,6 +27,7 @@ PRINTED = (
     (((30.0, 48.8, 55.9, 64.4), (24.7, 24.1, 23.5, 7.15)), ((56.2, 34.8, 37.3, 65.8), (24.7, 59.6, 56.5, 2.02))),
 )
 FLAT = 2.0  # percentage points between the largest and the smallest ambiguity of the depths that have a cap
+IMBALANCED = 1.5  # times the ambiguity at the root
 STATEMENTS = (
     "losses-multiply",
     "root-loss",
@@ -94,10 +95,17 @@ def _ambiguities(shape, records, printed):
     if depth > 2:
         listed += _balance(what, records, depth, of_deng, of_bengio)
     if depth > 3:
-        at = measures(records[1], "ambiguity", depth)
-        text = f"{what}: the ambiguity of Bengio's tree at depth 1 is above 1.5 times that at the root"
-        says = {"printed": f"{of_bengio[1]:g} to {of_bengio[0]:g} %", "printed_value": of_bengio[1] / of_bengio[0]}
-        listed.append(claim.ratio("bengio-imbalanced", text, at[:, 1], at[:, 0], 1.5, np.inf, on=DENSE, **says))
+        listed += imbalance("bengio-imbalanced", f"{what}: the ambiguity of Bengio's tree", records[1], of_bengio)
+    return listed
+
+
+def imbalance(statement, what, records, printed) -> list:
+    """Claims that a tree's ambiguity is high at the capped depths below the root, beside what is printed."""
+    at, listed = measures(records, "ambiguity", len(printed)), []
+    for depth in range(1, len(printed) - 1):
+        text = f"{what} at depth {depth} is above {IMBALANCED:g} times that at the root"
+        says = {"printed": f"{printed[depth]:g} to {printed[0]:g} %", "printed_value": printed[depth] / printed[0]}
+        listed.append(claim.ratio(statement, text, at[:, depth], at[:, 0], IMBALANCED, np.inf, on=DENSE, **says))
     return listed
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.deng2011 import costs
+from manyclass.protocol import selection
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
 
@@ -85,9 +86,10 @@ def beside(config, dataset) -> dict:
     return {row: trial for row, trial in listed.items() if trial.method in BESIDE}
 
 
-def tree_cells(results, trial) -> dict:
-    """What a table says of a tree: accuracy, training cost, speedup, and the local loss of the root."""
-    records, cells = results.records(trial), {"accuracy, %": base.cell(results, trial)}
+def tree_cells(results, trial, **point) -> dict:
+    """What a table says of a tree, at a point of its trial's series: accuracy, cost, speedup, and the root's loss."""
+    records = selection.holding(results.records(trial), **point)
+    cells = {"accuracy, %": base.cell(results, trial, **point)}
     if failure(records):
         return cells
     measured = {
