@@ -66,3 +66,10 @@ def test_the_printed_costs_are_those_of_two_passes_at_every_node():
     assert min(costs, key=lambda counts: np.abs(np.log(costs[counts] / printed)).mean()) == (2, 2)
     assert costs[2, 2].round().tolist() == [258, 109, 58]
     assert costs[3, 1].round().tolist() == [257, 121, 79]
+
+
+def test_two_printed_speedups_are_alike_and_one_accuracy_is_lower():
+    """Of the four trees of table 1."""
+    printed = dict(zip([*table1.TREES, "T101,2"], [*table1.THOUSAND, *table1.PRINTED[table1.MORE]]))
+    assert [tree for tree, (ours, theirs) in printed.items() if ours[2] == theirs[2]] == ["T32,2", "T101,2"]
+    assert [tree for tree, (ours, theirs) in printed.items() if ours[0] < theirs[0]] == ["T6,4"]
