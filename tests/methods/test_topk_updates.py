@@ -1,5 +1,7 @@
 """Updates of one class at a time: the same optimum, by moves that are each the best of their pair."""
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -54,6 +56,38 @@ def test_a_single_update_moves_two_classes_and_lowers_nothing(k):
         assert dual_objective(A, X, y) >= objective - 1e-6
         before, objective = A, dual_objective(A, X, y)
     assert objective > 0.5
+
+
+def best_gain(shares, scores, own, sq_norm, cap):
+    """By which the dual objective rises at most, of all moves between two classes: every pair is tried."""
+    slopes, room = scores - (np.arange(len(scores)) == own), np.where(np.arange(len(scores)) == own, np.inf, cap)
+    gains = [0.0]
+    for source, target in itertools.permutations(range(len(scores)), 2):
+        slope, most = slopes[target] - slopes[source], min(shares[source], room[target] - shares[target])
+        amount = max(min(slope / (2 * sq_norm), most), 0.0)
+        gains.append(amount * slope - amount**2 * sq_norm)
+    return max(gains)
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_the_pair_that_is_moved_gains_more_than_any_other(k):
+    """Also where a pair of a steeper slope has no room, which is of some updates."""
+    X, y = samples(n=24, d=4, n_classes=6)
+    y, n = y.astype(np.int32), len(y)
+    problem, duals, sweeps, state = Problem(dense(X), y, Beta(k, C, 0.0)), zero_duals(n), new_sweeps(n), new_state(0)
+    V, work, full = np.zeros((6, 4), np.float32), new_workspace(1, 4, 6), 0
+    for _ in range(300):
+        i = next_samples(sweeps, 1, state)
+        before, scores = dual_matrix(duals, y, 6).toarray(), V @ X[i[0]].astype(float)
+        shares, own = -before[i[0]], y[i[0]]
+        shares[own] += C  # what is left of the bound
+        expected = best_gain(shares, scores, own, float((X[i[0]] ** 2).sum()), C / k)
+        duals = update_single_classes(problem, duals, sweeps, V, i, work)
+        gained = dual_objective(dual_matrix(duals, y, 6).toarray(), X, y) - dual_objective(before, X, y)
+        assert gained == pytest.approx(expected, rel=1e-4, abs=2e-6)
+        steepest = (scores - (np.arange(6) == own)).argmax()
+        full += steepest != own and shares[steepest] > 0.999 * C / k and expected > 1e-5
+    assert full > 0 or k == 1
 
 
 @pytest.mark.parametrize(("scale", "k"), [(0.1, 2), (3.0, 2)])

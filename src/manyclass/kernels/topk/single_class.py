@@ -1,8 +1,8 @@
 """Dual coordinate ascent for top-k losses by one class at a time, to compare joint updates with.
 
 What a sample has left of its bound, C - Σ x_j, is taken for the share of its own class, for which h = 0. So the shares
-sum to C, and the smallest move is from one class to another: as in sequential minimal optimisation (Platt 1998), the
-pair that gains most to first order is moved, as far as it gains and its bounds allow.
+sum to C, and the smallest move is from one class to another, as in sequential minimal optimisation (Platt 1998): that
+of the pair that gains most by it, as far as it gains and its bounds allow.
 """
 
 from typing import NamedTuple
@@ -51,29 +51,48 @@ def update_single_classes(problem, duals, sweeps, V, samples, work):
 
 @inner_kernel
 def _best_move(loss, s, y, sq_norm, duals, i, x):
-    """The move of sample i with scores s; ``x`` float32 (G,) holds zeros, before and after."""
+    """The move of sample i with scores s that gains most; ``x`` float32 (G,) holds zeros, before and after.
+
+    A share comes from a class that has one, and goes to one that has one, to the best of all others, or to the own:
+    of classes without a share all have the same room, so that no other one of them gains as much.
+    """
     cap, total, first, end = loss.C / loss.k, 0.0, duals.start[i], duals.start[i] + duals.count[i]
-    source, least = np.int64(y), np.inf
     for e in range(first, end):
-        g = duals.classes[e]
-        x[g] = duals.values[e]
+        x[duals.classes[e]] = duals.values[e]
         total += duals.values[e]
-        if s[g] < least:
-            source, least = np.int64(g), np.float64(s[g])
-    own, full = np.float64(s[y]) - 1.0, clip_dual(cap, cap)
-    left = loss.C - total
-    if left > ROUNDING * loss.C and own < least:
-        source, least = np.int64(y), own
-    target, most = np.int64(y), own
+    best = np.int64(y)
     for g in range(s.shape[0]):
-        if g != y and s[g] > most and x[g] < full:
-            target, most = np.int64(g), np.float64(s[g])
-    amount = min((most - least) / (2.0 * sq_norm), left if source == y else np.float64(x[source]))
-    if target != y:
-        amount = min(amount, cap - x[target])
+        if g != y and x[g] == 0.0 and (best == y or s[g] > s[best]):
+            best = np.int64(g)
+    left = loss.C - total
+    left = left if left > ROUNDING * loss.C else 0.0
+    move, most = Move(np.int64(y), np.int64(y), 0.0), 0.0
+    for e in range(first, end + 1):
+        source = np.int64(duals.classes[e]) if e < end else np.int64(y)
+        lowest, share = _slope(s, source, y), np.float64(x[source]) if source != y else left
+        for f in range(first, end + 2):
+            target = np.int64(duals.classes[f]) if f < end else best if f == end else np.int64(y)
+            room = min(share, _room(x[target], cap)) if target != y else share
+            slope = _slope(s, target, y) - lowest
+            amount = min(slope / (2.0 * sq_norm), room)
+            gain = amount * (slope - amount * sq_norm)
+            if amount > 0.0 and gain > most:
+                move, most = Move(source, target, amount), gain
     for e in range(first, end):
         x[duals.classes[e]] = 0.0
-    return Move(source, target, max(amount, 0.0))
+    return move
+
+
+@inner_kernel
+def _slope(s, g, y):
+    """What a share of class g adds to the dual objective to first order, but for what all classes have alike."""
+    return np.float64(s[g]) - (1.0 if g == y else 0.0)
+
+
+@inner_kernel
+def _room(share, cap):
+    """What a class other than the own may have more than its share; none where rounding has filled it."""
+    return cap - share if share < clip_dual(cap, cap) else 0.0
 
 
 @inner_kernel
