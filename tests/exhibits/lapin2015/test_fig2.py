@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 from manyclass.exhibits.lapin2015 import fig2
 
@@ -16,6 +17,35 @@ def test_the_corners_are_in_the_set_and_no_larger_multiple_is(k):
 
 def test_all_holds_of_true_projections(fake):
     assert {claim.verdict for claim in fig2.claims(fake)} == {"reproduced"}
+
+
+@pytest.mark.parametrize("rho", [0.0, 1.0])
+@pytest.mark.parametrize("k", [1, 2, 4])
+def test_the_search_finds_what_a_general_solver_finds(k, rho):
+    """Of five variables, more than the exhibit has."""
+    limits = ({"type": "ineq", "fun": lambda x: 1 - x.sum()}, {"type": "ineq", "fun": lambda x: x.sum() / k - x})
+    for b in np.random.default_rng(k).normal(0.3, 1, (12, 5)):
+        theirs = minimize(
+            lambda x, b=b: 0.5 * ((x @ x) + rho * x.sum() ** 2) - b @ x,
+            np.full(5, 0.1),
+            bounds=[(0, None)] * 5,
+            constraints=limits,
+            tol=1e-12,
+        )
+        np.testing.assert_allclose(fig2.exhaustive.project(b, k, rho), theirs.x, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "broken"),
+    [
+        (lambda x, rho: 0.9 * x, {"projection-exact"}),
+        (lambda x, rho: x + 0.1 * rho, {"projection-exact", "bias-orthogonal", "bias-no-effect"}),
+    ],
+)
+def test_a_wrong_search_is_found(fake, monkeypatch, wrong, broken):
+    found = {(k, rho): fig2.searched(k, rho) for k in fig2.KS for rho in (0.0, 1.0)}
+    monkeypatch.setattr(fig2, "searched", lambda k, rho: wrong(found[k, rho], rho))
+    assert broken <= {claim.statement for claim in fig2.claims(fake) if claim.verdict == "not reproduced"}
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,18 @@
 The set 0 ≤ x_j ≤ Σx / k, Σx ≤ 1, in which the dual variables of a sample lie: with k = 1 the standard simplex, with
 k = 2 a part of it, with k = 3 a piece of the diagonal. Dots: where random points are projected to, as in training;
 many fall on corners and edges. Tested, not drawn, is the biased projection (ρ = 1), too, by updates of training itself
-from zero, of samples whose scores are the points; those are float32. All are statements of mathematics, which are shown
-and not scored.
+from zero, of samples whose scores are the points; those are float32. Training walks from one event to the next; both
+projections are tested by the document's exhaustive search over pairs of set sizes as well. All are statements of
+mathematics, which are shown and not scored.
 Source: Lapin, Hein and Schiele 2015, figure 2.
 """
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
 
+from manyclass.exhibits.lapin2015 import exhaustive
 from manyclass.exhibits.lapin2015.given_scores import ascent_on
 from manyclass.methods.base.dual.dual_ascent import dual_matrix
 from manyclass.methods.base.dual.topk_functions import projections
@@ -22,7 +25,7 @@ from manyclass.report import solid, style
 KS, DOTS, TESTED = (1, 2, 3), 150, 5000
 ROUNDING, TOLERANCE = 1e-12, 1e-9
 ROUNDING_OF_UPDATES = 1e-5  # of float32 scores
-STATEMENTS = ("projection-exact", "projection-zero", "simplex-nested")
+STATEMENTS = ("projection-exact", "projection-zero", "bias-orthogonal", "bias-no-effect", "simplex-nested")
 
 
 def corners(k) -> np.ndarray:
@@ -42,6 +45,12 @@ def biased(points, k) -> np.ndarray:
     ascent = ascent_on(np.column_stack([points - 1, np.zeros(len(points))]), np.full(len(points), own), 1.0, k)
     ascent.epoch()
     return -dual_matrix(ascent.state.duals, np.full(len(points), own), own + 1).toarray()[:, :own]
+
+
+@cache
+def searched(k, rho) -> np.ndarray:
+    """The projections of the same points by the document's exhaustive search, float64 (TESTED, 3)."""
+    return np.array([exhaustive.project(point, k, rho) for point in projected(k, TESTED)[0]])
 
 
 def figure(results):
@@ -87,6 +96,8 @@ def claims(results):
             f"moved by at most {moved:.1g}",
         ),
         *_of_updates(both),
+        *_of_search(both),
+        *_of_bias(),
     ]
 
 
@@ -103,6 +114,36 @@ def _of_updates(both):
     text = "the biased projection is zero where the k largest entries sum to at most zero"
     said = f"{wrong} of {TESTED * len(KS)} points are exceptions"
     return [exact, claim.exact("projection-zero", text, wrong == 0, said)]
+
+
+def _of_search(both):
+    """The same of the document's algorithm, with bias and without."""
+    listed = []
+    for rho, name in ((0.0, "projection"), (1.0, "biased projection")):
+        outside, worst = 0, 0.0
+        for k, (points, _) in both.items():
+            x = searched(k, rho)
+            outside += int((~_inside(x, k)).sum())
+            worst = max(worst, _largest_product(k, points - rho * x.sum(axis=1, keepdims=True), x))
+        text = f"what exhaustive search finds is in the set, and no corner is downhill: it is the {name}"
+        said = f"{outside} of {TESTED * len(KS)} points outside, largest product {worst:.1g}"
+        listed.append(claim.exact("projection-exact", text, not outside and worst <= TOLERANCE, said))
+    return listed
+
+
+def _of_bias():
+    """What ρ = 1 does to the sum of the entries, and that it does nothing where the sum is 1."""
+    pairs = [(searched(k, 0.0), searched(k, 1.0)) for k in KS]
+    plain, bent = (np.concatenate(each) for each in zip(*pairs))
+    free, sums = bent.sum(axis=1) < 1 - TOLERANCE, (plain.sum(axis=1), bent.sum(axis=1))
+    larger = int((free & plain.any(axis=1) & (sums[1] >= sums[0])).sum())
+    said = f"{larger} of {int((free & plain.any(axis=1)).sum())} points are exceptions"
+    text = "with bias the entries have a smaller sum, nearer to orthogonal to 1, wherever it is below 1 and was not 0"
+    orthogonal = claim.exact("bias-orthogonal", text, larger == 0, said)
+    moved = float(np.abs(plain - bent)[~free].max(initial=0.0))
+    said = f"{int((~free).sum())} points, moved by at most {moved:.1g}"
+    text = "where the biased projection has the sum 1 it is the one without bias"
+    return [orthogonal, claim.exact("bias-no-effect", text, not free.all() and moved <= TOLERANCE, said)]
 
 
 def _inside(points, k) -> np.ndarray:

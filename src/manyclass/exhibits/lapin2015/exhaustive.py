@@ -1,0 +1,59 @@
+"""The document's own projection onto the top-k simplex: exhaustive search over pairs of set sizes.
+
+Slow and plain, to be checked and not to be timed: training walks from one event to the next instead
+(`manyclass.kernels.topk.simplex`), and gets to the same points.
+"""
+
+import numpy as np
+
+HALVINGS = 100  # of the interval in which the knapsack's threshold lies
+ROUNDING = 1e-12  # by which the feasibility constraints may be missed
+
+
+def project(b, k: int, rho: float) -> np.ndarray:
+    """Find the x with 0 ≤ x_j ≤ Σx / k and Σx ≤ 1 of the least ½(⟨x, x⟩ + ρ(1ᵀx)²) - ⟨b, x⟩: float64 (m,).
+
+    Onto the cone first (Lapin et al. 2015, section 4.2); where the sum is too large it is 1, which leaves a knapsack.
+    """
+    x = cone(b, k, rho)
+    return x if x.sum() <= 1.0 else knapsack(b, 1.0 / k)
+
+
+def cone(b, k, rho) -> np.ndarray:
+    """The same without the bound of 1."""
+    x, order = np.zeros(len(b)), np.argsort(-b)
+    b = b[order]
+    best = b[:k].sum()
+    if best > 0.0:  # else x = 0; with ρ > 0 also where nothing is found
+        constant = _constant(b, k, best / (k + rho * k**2))
+        x[order] = constant if constant.any() else _search(b, k, rho)
+    return x
+
+
+def _constant(b, k, cap) -> np.ndarray:
+    """Lemma 4.2, the case in which k entries are at the cap and all others are zero; zeros where they are not so."""
+    t = b[k - 1] - cap
+    return np.where(np.arange(len(b)) < k, cap if t >= b[k:].max(initial=-np.inf) - ROUNDING else 0.0, 0.0)
+
+
+def _search(b, k, rho) -> np.ndarray:
+    """The general case: u entries at the cap, the next to v between it and zero, the first pair of sizes that fits."""
+    bias = rho * k**2
+    for u in range(k):
+        for v in range(k + 1, len(b) + 1):
+            top, middle = b[:u].sum(), b[u:v].sum()
+            width = (k - u) ** 2 + (u + bias) * (v - u)
+            t, cap = ((u + bias) * middle - (k - u) * top) / width, ((v - u) * top + (k - u) * middle) / width
+            inner = b[v:].max(initial=-np.inf) - ROUNDING <= t <= b[v - 1] + ROUNDING
+            if cap > 0.0 and inner and b[u] - ROUNDING <= t + cap <= b[:u].min(initial=np.inf) + ROUNDING:
+                return np.clip(b - t, 0.0, cap)
+    return np.zeros(len(b))
+
+
+def knapsack(b, cap) -> np.ndarray:
+    """The continuous quadratic knapsack by halving: 0 ≤ x_j ≤ cap with Σx = 1, nearest to b."""
+    low, high = b.min() - cap, b.max()
+    for _ in range(HALVINGS):
+        t = (low + high) / 2
+        low, high = (t, high) if np.clip(b - t, 0.0, cap).sum() > 1.0 else (low, t)
+    return np.clip(b - (low + high) / 2, 0.0, cap)
