@@ -41,5 +41,27 @@ def test_where_alpha_and_beta_differ(k, monkeypatch):
 def test_a_missing_slack_is_counted(monkeypatch):
     assert losses.slack_missing(5) == 0
     of_k = losses.measured(5)
-    monkeypatch.setattr(losses, "measured", lambda k: of_k | {"k-th": of_k["alpha"]})
+    monkeypatch.setattr(losses, "measured", lambda k: of_k | {"alpha": of_k["multiclass"]})
     assert losses.slack_missing(5) > 0
+
+
+@pytest.mark.parametrize("k", losses.KS)
+def test_what_is_below_the_multiclass_hinge(k, monkeypatch):
+    """By hand: α is the mean of the k largest entries, the multiclass hinge is the largest one."""
+    S, y = losses.scores()
+    h = losses.entries(S, y)
+    np.testing.assert_allclose(losses.measured(k)["multiclass"], np.maximum(0, h[:, 0]))
+    np.testing.assert_allclose(losses.measured(k)["alpha"], np.maximum(0, h[:, :k].mean(axis=1)), atol=1e-12)
+    of = {each.text: each.verdict for each in losses.claims(None) if each.statement == "alpha-below-multiclass"}
+    assert set(of.values()) == {"reproduced"} and len(of) == 2
+    alpha = losses.losses
+    monkeypatch.setattr(losses, "losses", lambda S, y, k, loss: alpha(S, y, k, loss) + (k > 1) * 100)
+    verdicts = {each.verdict for each in losses.claims(None) if each.statement == "alpha-below-multiclass"}
+    assert verdicts == {"not reproduced"}
+
+
+def test_the_bound_is_attained_with_an_error_and_without(monkeypatch):
+    assert {point for k in losses.KS for point in losses.attained(k)} == {(1.0, 1.0), (0.0, 0.0)}
+    alpha = losses.losses
+    monkeypatch.setattr(losses, "losses", lambda *given: 2 * alpha(*given))
+    assert {each.verdict for each in losses.claims(None) if each.statement == "alpha-tight"} == {"not reproduced"}

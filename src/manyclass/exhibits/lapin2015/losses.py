@@ -1,12 +1,13 @@
-"""Losses: α is at most β, and both are at least the top-k zero-one loss, on random scores.
+"""Losses: α is at most β and the multiclass hinge, and all are at least the top-k zero-one loss, on random scores.
 
 The scores of 20 classes are drawn from normal distributions of four widths, and rounded for one sample in ten, so that
 there are ties; the true class is drawn too. α and β are computed by the estimator's own code; "k-th" is the hinge of
-the k-th largest entry alone, from which the document begins. The middle columns count samples: where a bound is broken,
-and where α is strictly the smaller. The next ones count pairs of samples at whose midpoint a loss is above the mean of
-theirs, so that it is not convex. Last, of every twentieth sample, the pairs of a sample and its class that are not
-among those of the largest sum of scores, exactly k of each sample, or k times as many as samples of one list: the
-errors of recall, by a general solver. All are statements of mathematics, tests of the code, and none is scored.
+the k-th largest entry alone, from which the document begins; "multiclass" is α for k = 1. The middle columns count
+samples: where a bound is broken, and where α is strictly the smaller. The next ones count pairs of samples at whose
+midpoint a loss is above the mean of theirs, so that it is not convex. Last, of every twentieth sample, the pairs of a
+sample and its class that are not among those of the largest sum of scores, exactly k of each sample, or k times as many
+as samples of one list: the errors of recall, by a general solver. All are statements of mathematics, tests of the code,
+and none is scored.
 Source: Lapin, Hein and Schiele 2015, section 2, equations 3 and 5.
 """
 
@@ -24,8 +25,8 @@ WIDTHS, SAMPLES = (0.1, 0.5, 2.0, 10.0), 500
 EVERY = 20  # samples one goes to the solver, none of the rounded
 ROUNDING = 1e-12  # of sums of k terms
 STATEMENTS = (
-    *("alpha-bounds-error", "alpha-convex", "kth-not-convex", "kth-below-alpha"),
-    *("alpha-below-beta", "alpha-strictly-tighter", "recall-is-topk"),
+    *("alpha-bounds-error", "alpha-tight", "alpha-convex", "kth-not-convex", "kth-below-alpha"),
+    *("alpha-below-multiclass", "alpha-below-beta", "alpha-strictly-tighter", "recall-is-topk"),
 )
 
 
@@ -58,7 +59,7 @@ def kth_hinge(S, y, k: int) -> np.ndarray:
 def measured(k) -> dict[str, np.ndarray]:
     """The losses of every sample, float64 (n,)."""
     S, y = scores()
-    hinges = {loss: losses(S, y, k, loss) for loss in ("alpha", "beta")}
+    hinges = {loss: losses(S, y, k, loss) for loss in ("alpha", "beta")} | {"multiclass": losses(S, y, 1, "alpha")}
     return hinges | {"zero-one": zero_one(S, y, k).astype(float), "k-th": kth_hinge(S, y, k)}
 
 
@@ -75,11 +76,17 @@ def not_convex(k) -> dict[str, int]:
 
 
 def slack_missing(k) -> int:
-    """Samples whose k-th hinge is not below α though α is positive and the k largest entries are not all the same."""
-    S, y = scores()
-    of_k, h = measured(k), entries(S, y)
-    apart = (of_k["alpha"] > 0) & (h[:, 0] > h[:, k - 1])
-    return int((apart & (of_k["k-th"] >= of_k["alpha"])).sum())
+    """Samples whose α is not below the multiclass hinge though this is positive and the k largest entries differ."""
+    of_k, h = measured(k), entries(*scores())
+    apart = (of_k["multiclass"] > 0) & (h[:, 0] > h[:, k - 1])
+    return int((apart & (of_k["alpha"] >= of_k["multiclass"])).sum())
+
+
+def attained(k) -> list[tuple[float, float]]:
+    """α and the top-k zero-one loss where all scores are the same, and where the right one is ahead of them by 1."""
+    y = np.zeros(1, int)
+    points = (np.zeros((1, CLASSES)), np.eye(1, CLASSES))
+    return [(float(losses(S, y, k, "alpha")[0]), float(zero_one(S, y, k)[0])) for S in points]
 
 
 def gap_exceptions(k) -> int:
@@ -133,6 +140,8 @@ def table(results):
         row = {"k": k, "top-k zero-one, mean": error.mean(), "k-th, mean": of_k["k-th"].mean()}
         row |= {"α, mean": alpha.mean(), "β, mean": beta.mean(), "α < zero-one": _below(alpha, error)}
         row |= {"α < k-th": _below(alpha, of_k["k-th"]), "β < α": _below(beta, alpha), "α < β": _below(alpha, beta)}
+        multiclass = of_k["multiclass"]
+        row |= {"multiclass < α": _below(multiclass, alpha), "α < multiclass": _below(alpha, multiclass)}
         row |= {"k-th not convex": pairs["k-th"], "α not convex": pairs["alpha"]}
         names = "top-k errors", "recall errors, k of each", "recall errors, one list"
         rows.append(row | dict(zip(names, recalled(k))))
@@ -145,6 +154,7 @@ def claims(results):
     bends = [pairs[k]["alpha"] for k in KS]
     return [
         _bound("alpha-bounds-error", "α is at least the top-k zero-one loss", of_ks, "alpha", "zero-one"),
+        _tight(),
         _none("alpha-convex", "at no midpoint of two samples α is above the mean of theirs", bends, "pairs"),
         claim.exact(
             "kth-not-convex",
@@ -153,9 +163,10 @@ def claims(results):
             "; ".join(f"k = {k}: {pairs[k]['k-th']} pairs" for k in more),
         ),
         _bound("kth-below-alpha", "the hinge of the k-th largest entry is at most α", of_ks, "alpha", "k-th"),
+        _bound("alpha-below-multiclass", "α is at most the multiclass hinge", of_ks, "multiclass", "alpha"),
         _none(
-            "kth-below-alpha",
-            "it is below α wherever α is positive and the k largest entries are not the same",
+            "alpha-below-multiclass",
+            "it is below the multiclass hinge wherever this is positive and the k largest entries are not the same",
             [slack_missing(k) for k in more],
         ),
         _bound("alpha-below-beta", "α is at most β", of_ks, "beta", "alpha"),
@@ -166,6 +177,13 @@ def claims(results):
         ),
         _recall(),
     ]
+
+
+def _tight():
+    text = "α is the top-k zero-one loss where all scores are the same, an error, and where the right one leads by 1"
+    points = [point for k in KS for point in attained(k)]
+    said = ", ".join(f"{alpha:g} and {error:g}" for alpha, error in dict.fromkeys(points))
+    return claim.exact("alpha-tight", text, all(alpha == error for alpha, error in points), said)
 
 
 def _recall():

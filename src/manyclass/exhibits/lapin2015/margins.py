@@ -5,8 +5,8 @@ The mean over test samples of the score of the right class less that of the (k +
 SVM α and the multiclass SVM, have the C with the best top-k accuracy on the validation part; they are those of
 lapin2015/table1. Mean over draws and half of the 95 % interval; †: with some draw the best C is the last of those
 tried; ‡: with some draw the solver was stopped early, and no claim rests on it.
-Source: Lapin, Hein and Schiele 2015, section 2: the slack of α can be used to increase the margin to the remaining
-classes.
+Source: Lapin, Hein and Schiele 2015, section 2: the slack of α below the multiclass hinge can be used to increase the
+margin to the remaining classes.
 """
 
 import numpy as np
