@@ -1,6 +1,8 @@
 """The gain of a k over the multiclass SVM, on made-up records."""
 
 import numpy as np
+import pytest
+from fake_results import change_candidates
 
 from manyclass.exhibits.lapin2015 import ambiguity
 
@@ -25,3 +27,37 @@ def test_lengths_are_those_at_c_1_of_every_draw(fake):
     ]
     np.testing.assert_array_equal(ambiguity.length(fake, 5, 10), norms)
     assert np.isfinite(norms).all()
+
+
+def tell(fake, size, accuracies, gap=1e-4):
+    """Let the SVM of each k have these test accuracies, the same for all of its C."""
+
+    def change(candidate, seed):
+        rng = np.random.default_rng([seed, candidate.params["k"]])
+        value = accuracies[candidate.params["k"]] + 1e-4 * rng.random()
+        candidate.test.update(dict.fromkeys(("top3", "top5", "top10"), value))
+        candidate.diagnostics["solution"]["gap"] = gap
+        return candidate
+
+    change_candidates(fake, ambiguity.trial(fake.config, size), change)
+
+
+@pytest.mark.parametrize(
+    ("many", "verdict"),
+    [(0.95, "not reproduced"), (0.971, "reproduced"), (0.97, "reproduced"), (0.98, "not reproduced")],
+)
+def test_no_gain_is_a_share_of_the_errors(fake, many, verdict):
+    """Of 3 % errors a tenth is .3 points; at half a point more or fewer all would have been none."""
+    tell(fake, 1, {1: 0.97, 3: many, 5: many, 10: many})
+    made = [claim for claim in ambiguity.claims(fake) if claim.statement == "no-gain-distinct"]
+    assert {claim.verdict for claim in made} == {verdict} and len(made) == 3
+
+
+@pytest.mark.parametrize(("five", "verdict"), [(0.8, "reproduced"), (0.99, "not reproduced")])
+def test_a_smaller_k_is_compared_at_the_same_accuracy(fake, five, verdict):
+    fake.config = fake.config | {"scale": "standard"}
+    tell(fake, 10, {1: 0.5, 3: 0.5, 5: five, 10: 0.9})
+    needs = next(claim for claim in ambiguity._of_large_groups(fake) if claim.statement == "gain-needs-k")
+    assert needs.verdict == verdict
+    tell(fake, 10, {1: 0.5, 3: 0.5, 5: five, 10: 0.9}, gap=0.0011)
+    assert next(iter(ambiguity._of_large_groups(fake))).n == 0
