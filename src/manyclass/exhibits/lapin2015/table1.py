@@ -5,10 +5,13 @@ accuracy on the validation part, for every draw and k anew; †: with some draw 
 was tried, so that more may have been better; ‡: with some draw it was stopped early, at a relative duality gap above
 the method's tolerance (.001, as in the document, also of softmax regression; .01 for TopPush and Recall@k), and no
 claim rests on it. "gap" is the largest of the candidates chosen. TopPush and Recall@k are trained on pairs of a sample
-and a class. Rows above "One-vs-all SVM, SGD" are the baselines of every comparison here, but Crammer and Singer's SVM,
-which is the row "Multiclass SVM". Top-k SVMs, TopPush and Recall@k have no intercept, and their C is swept by factors
-of 10; one-vs-rest SVMs, softmax regression and LDA have one, and C, λ or steps are swept by factors of 3. The last two
-sets are ours: their classes are distinct, or form a tree, and were not chosen with the document's statements in view.
+and a class, Recall@k for one k a row: for k = 1 by the bound of the literature, for k > 1 by a variant of ours. Rows
+above "One-vs-all SVM, SGD" are the baselines of every comparison here, but Crammer and Singer's SVM, which is the row
+"Multiclass SVM". Top-k SVMs, TopPush and Recall@k have no intercept, and their C is swept by factors of 10; one-vs-rest
+SVMs, softmax regression and LDA have one, and C, λ or steps are swept by factors of 3. Top-k SVMs, TopPush and Recall@k
+make up to 2,000 epochs; Wsabie++ and SGD make 30 passes, with nothing to tell when they are done. The last two sets are
+ours. Classes of the first are distinct: it was made as one on which a top-k loss gains nothing, so that gains on it
+count as calibrated. Those of the second form a tree; it was not made with this document in view.
 Figure: by how many points the top-k accuracy exceeds the multiclass SVM's, with 95 % intervals over draws.
 The document's text is at hand without the numbers of its table, so there are none beside ours.
 Source: Lapin, Hein and Schiele 2015, section 5 and table 1.
@@ -44,16 +47,18 @@ from manyclass.protocol.claims import claim
 BAYES = "Bayes-optimal"
 DRAWN = {  # by name in the figure
     "One-vs-all SVM": ONE_VS_ALL,
-    **{row: row for row in ("Wsabie++", "Recall@k", "Top-3 SVM α", "Top-5 SVM α", "Top-10 SVM α")},
+    **{row: row for row in ("Wsabie++", "Recall@1", "Top-3 SVM α", "Top-5 SVM α", "Top-10 SVM α")},
     SOFTMAX.row: SOFTMAX.row,
 }
+OURS = ("gain-recall-5",)  # of the statements below, what the document does not state
 CONSISTENT = "consistent improvements in top-k accuracy; no numbers at hand"
 BASELINES = {  # by statement: the row, what it is called in a sentence, and the k at which it is compared
     "gain-multiclass": ("Multiclass SVM", "the multiclass SVM", KS[1:]),
     "gain-ova": (ONE_VS_ALL, "one-vs-all SVMs", KS[1:]),
     "gain-wsabie": ("Wsabie++", "Wsabie++", (5,)),
     "gain-toppush": ("TopPush", "TopPush", (5,)),
-    "gain-recall": ("Recall@k", "Recall@k", (5,)),
+    "gain-recall": ("Recall@1", "Recall@1", (5,)),
+    "gain-recall-5": ("Recall@5, ours", "our Recall@5", (5,)),
 }
 STATEMENTS = (*BASELINES, "top1-is-multiclass")
 MARGIN = 0.5  # points of accuracy within which two solvers are the same
@@ -116,7 +121,7 @@ def _ahead(results, statement, dataset, k):
     name, called, _ = BASELINES[statement]
     text = f"{dataset}: the top-{k} SVM α has a higher top-{k} accuracy than {called}"
     both = {row: row_of(results.config, dataset, row) for row in (f"Top-{k} SVM α", name)}
-    return ahead(results, statement, text, k, both, on=dataset, printed=CONSISTENT)
+    return ahead(results, statement, text, k, both, on=dataset, printed="" if statement in OURS else CONSISTENT)
 
 
 def _mark(results, name) -> str:

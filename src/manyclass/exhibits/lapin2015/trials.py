@@ -18,7 +18,7 @@ from manyclass.protocol.trial.spec import Trial
 from manyclass.report.tables import Interval
 
 SETS = ("indoor67", "caltech101", "places205", "sun397", "ilsvrc1000")
-# Without groups of look-alikes, and not made for the document's statements.
+# Without groups of look-alikes: the first is the control of those with, the second was not made for this document.
 UNGROUPED = ("ambiguous_groups-distinct", "taxonomy")
 KS = (1, 3, 5, 10)
 METRICS = {1: "accuracy", 3: "top3", 5: "top5", 10: "top10"}
@@ -34,12 +34,14 @@ GAPS = {
     "top_push": 1e-2,
     "recall_at_k": 1e-2,
 }
+RECALLED = (1, 5, 10)  # the bound for k = 1 is the literature's, for more of them a variant of ours
 ROWS = {  # method, or loss of the top-k SVM, and the parameters of its candidates, by name
     "One-vs-all SVM, SGD": ("one_vs_rest", {}),
     "Multiclass SVM": ("alpha", {"k": 1}),
     "Wsabie++": ("wsabie_pp", {}),
     "TopPush": ("top_push", {}),
-    "Recall@k": ("recall_at_k", {}),
+    "Recall@1": ("recall_at_k", {"k": 1}),
+    **{f"Recall@{k}, ours": ("recall_at_k", {"k": k}) for k in RECALLED[1:]},
     **{f"Top-{k} SVM α": ("alpha", {"k": k}) for k in KS[1:]},
     **{f"Top-{k} SVM β": ("beta", {"k": k}) for k in KS[1:]},
 }
@@ -65,7 +67,7 @@ def sweep(config, dataset, method) -> Trial:
         fixed, series = {"loss": method, "warm_start": True}, {"k": LOSSES[method]}
         return Trial(dataset, "topk_svm", method, fixed=fixed, series=series, passes=epochs, **TUNED)
     if method == "recall_at_k":
-        return Trial(dataset, method, "topk", series={"k": [1, 5, 10]}, passes=epochs, **TUNED)
+        return Trial(dataset, method, "topk", series={"k": list(RECALLED)}, passes=epochs, **TUNED)
     return Trial(dataset, method, "topk", passes=epochs if method in GAPS else PASSES[scale(config)], **TUNED)
 
 
