@@ -3,11 +3,11 @@
 The convex conjugate of a loss at a point b, the supremum of ⟨b, a⟩ less the loss over all a, as linear programmes give
 it, for 5 classes and random b of two kinds: in the top-k simplex, where equation 4 has it equal to what b has outside
 of the own class, with the sign changed, and outside, where it is infinite. "exceptions" counts points at which that is
-not so. Proposition 3.1 says that the supremum stays the same over those a whose own entry is 0, if b has 0 there;
-counted is where it does not. Both of the loss as printed in the paper, an average over all classes, the own one among
-them, and of the loss that is trained here, over all others (docs/errata.md). The formulas of the definition and of
-equation 4 are blanks in the text at hand, and are those that the proof of lemma 3.1 needs. A statement of mathematics,
-shown and not scored. Source: Lapin, Hein and Schiele 2015, sections 2 and 3.
+not so, of the loss as printed in the paper, an average over all classes, the own one among them. Proposition 3.1 says
+that the supremum stays the same over those a whose own entry is 0, if b has 0 there; counted is where it does not, of
+the loss as printed and of that which is trained here, over all other classes (docs/errata.md). The formulas of the
+definition and of equation 4 are blanks in the text at hand, and are those that the proof of lemma 3.1 needs. Both are
+statements of mathematics, shown and not scored. Source: Lapin, Hein and Schiele 2015, sections 2 and 3.
 """
 
 from functools import cache
