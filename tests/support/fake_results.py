@@ -213,7 +213,8 @@ def views(rng) -> dict:
         "neighbours": neighbours.astype(np.int32),
         "last_violators": last.astype(np.int32),
         "drawn_by_class": drawn,
-        "ignored_by_class": rng.integers(0, drawn + 1),
+        "ignored_by_class": (ignored := rng.integers(0, drawn + 1)),
+        "updated_by_class": rng.integers(0, drawn - ignored + 1),
     }
 
 

@@ -21,7 +21,7 @@ def figure(results):
     """One panel a data set."""
     shown, axes = style.panels(len(gupta.SETS), height=2.3)
     for ax, dataset in zip(axes, gupta.SETS):
-        by_row = {row: gupta.row_trial(results.config, dataset, row) for row in METHODS}
+        by_row = {gupta.NAMES[row]: gupta.row_trial(results.config, dataset, row) for row in METHODS}
         histograms.draw(ax, base.class_accuracies(results, by_row))
         ax.set_title(dataset, loc="left")
     return shown
