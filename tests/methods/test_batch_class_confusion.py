@@ -89,3 +89,13 @@ def test_scores_are_the_second_classifiers():
     model = ClassConfusion(WsabiePP(dimensions=3, burn_in=1), max_iter=2, random_state=0).fit(X, Y)
     assert_array_equal(model.decision_function(X), model.estimator_.decision_function(X))
     assert model.n_parameters_ == 3 * (8 + X.shape[1])
+
+
+@ALL
+def test_step_and_margin_are_the_second_trainings_alone(estimator):
+    plain = ClassConfusion(estimator, max_iter=2, random_state=0).fit(X, LABELS)
+    own = ClassConfusion(estimator, step=0.05, margin=0.7, max_iter=2, random_state=0).fit(X, LABELS)
+    assert_array_equal(own.confusion_.toarray(), plain.confusion_.toarray())
+    assert (own.estimator_.step, own.estimator_.margin) == (0.05, 0.7)
+    assert (plain.estimator_.step, plain.estimator_.margin) == (estimator.step, estimator.margin)
+    assert learnt(own) != learnt(plain)

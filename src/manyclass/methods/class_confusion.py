@@ -32,8 +32,10 @@ class ClassConfusion(ManyClassClassifier):
     ----------
     estimator : AUCRanking, WarpRanking, Wsabie or WsabiePP
         What is trained, its ``max_iter`` the first classifier's passes; None: a default WarpRanking.
-    step, margin : float or None
-        Those of the second training, whose loss is another; None: the estimator's.
+    step : float or None
+        Step size of the second training, whose loss is another; None: the estimator's.
+    margin : float or None
+        Margin of the second training; None: the estimator's.
     max_iter : int or None
         Passes of the second training; None: as many as the first's.
     random_state : int, RandomState instance or None
