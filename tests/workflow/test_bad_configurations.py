@@ -98,6 +98,8 @@ STEPS = [name for name in FILES if "step" in estimators.load(name)().get_params(
 @pytest.mark.parametrize("step", [-1.0, 0, "big", None, float("nan"), [0.1]])
 @pytest.mark.parametrize("method", STEPS)
 def test_a_step_that_is_none(folder, method, step):
+    if step is None and estimators.load(method)().step is None:
+        pytest.skip("None is that of the estimator within")
     line = refused(changed("own.methods.ours", {"method": method, "fixed": {"step": step}}))
     assert "'step' parameter" in line
 

@@ -109,9 +109,14 @@ def balances(config) -> list[int]:
 
 
 def method_name(trial) -> str | None:
-    """The document's name of a trial's method; None for one that is not of the document, or its plain one."""
+    """The document's name of a trial's method; None for one that is not of the document, or its plain one.
+
+    With a larger cap than others, it says how many times as large.
+    """
     names = {(file, variant): name for name, (file, variant, _) in METHODS.items()}
-    return names.get((trial.method, trial.variant.partition(TIMES)[0]))
+    variant, _, times = trial.variant.partition(TIMES)
+    name = names.get((trial.method, variant))
+    return f"{name}, {times} × the passes" if name and times else name
 
 
 def chosen(best, name) -> str | None:
