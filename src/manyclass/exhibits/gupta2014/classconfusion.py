@@ -22,12 +22,11 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.methods.base.ladder import Ladder, groups
+from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.confusion import recurrence
 from manyclass.protocol.selection import succeeded
-from manyclass.protocol.trial import estimators
 
 UNEVEN, EVEN = "synonyms", "synonyms-even"
 SETS = ("web21k", UNEVEN, EVEN)
@@ -47,23 +46,14 @@ def plain_trial(config, dataset, method):
 
 def confusion_trial(config, dataset, method):
     """Declare the trial of the class-confusion loss: the plain one's winner, with a step and a margin of its own."""
-    declared = {"search": step_and_margin(method), "depends_on": plain_trial(config, dataset, method)}
+    declared = {"search": gupta.step_and_margin(method), "depends_on": plain_trial(config, dataset, method)}
     return gupta.trial(config, dataset, "class_confusion", method, **declared)
-
-
-def step_and_margin(method) -> dict[str, Ladder]:
-    """The ladders that a method has for them."""
-    own = {name: ladder for group in groups(estimators.load(method).search) for name, ladder in group.items()}
-    return {name: own[name] for name in ("step", "margin")}
 
 
 def online_trial(config, dataset):
     """Declare the trial of Wsabie++ that ignores at least one last violator, tuned as in table 8."""
-    orders = {"last_violators": Ladder([1, 4, 16], factor=2, low=1, whole=True)}
-    own = groups(estimators.load(ONLINE).search)
-    return gupta.trial(
-        config, dataset, ONLINE, "ignoring", search=[orders if orders.keys() == each.keys() else each for each in own]
-    )
+    orders = Ladder([1, 4, 16], factor=2, low=1, whole=True)
+    return gupta.trial(config, dataset, ONLINE, "ignoring", search=gupta.search_with(ONLINE, last_violators=orders))
 
 
 def trials(config):

@@ -12,10 +12,8 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.methods.base.ladder import groups
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
-from manyclass.protocol.trial import estimators
 from manyclass.report.tables import Exact
 
 METHODS = ("wsabie_pp", "wsabie", gupta.ONE_VS_ALL, "auc_ranking")
@@ -27,14 +25,14 @@ STATEMENTS = ("one-can-be-fixed",)
 
 def middle(row, name) -> float:
     """The middle start value of step or margin in a method's own sweep."""
-    start = _ladder(row, name).start
+    start = gupta.step_and_margin(row)[name].start
     return start[len(start) // 2]
 
 
 def trial(config, dataset, row, held):
     """Declare the trial in which "step" or "margin" is held and the other swept."""
     whole, other = gupta.row_trial(config, dataset, row), SWEPT[held]
-    declared = {"search": {other: _ladder(row, other)}, "depends_on": whole}
+    declared = {"search": {other: gupta.step_and_margin(row)[other]}, "depends_on": whole}
     return gupta.trial(config, dataset, row, f"held_{held}", {held: middle(row, held)}, **declared)
 
 
@@ -67,10 +65,6 @@ def pair(results, dataset, row, held) -> tuple[np.ndarray, np.ndarray]:
     """
     whole = gupta.row_trial(results.config, dataset, row)
     return 100 * results.test(trial(results.config, dataset, row, held)), 100 * results.test(whole)
-
-
-def _ladder(row, name):
-    return groups(estimators.load(gupta.method_of(row)).search)[0][name]
 
 
 def _similar(results, dataset, row, held):

@@ -133,7 +133,7 @@ def row_trial(config, dataset, row) -> Trial:
     method, _, variant = row.partition("/")
     declared = {"halving": _is_large(config) and row not in TO_THE_END}
     if method in ("wsabie", "wsabie_pp") and _is_large(config):
-        declared["search"] = _with_dimensions(method, DIMENSIONS)  # with all of them a fit takes half a day
+        declared["search"] = search_with(method, dimensions=DIMENSIONS)  # with all of them a fit takes half a day
     if method == "ensemble_of":
         declared |= {"search": {}, "depends_on": member_trial(config, dataset, variant)}
         declared |= {"draws": 1} if _is_large(config) else {}
@@ -146,13 +146,19 @@ def member_trial(config, dataset, method) -> Trial:
     """Declare the trial of an ensemble's member, tuned by itself; at large scale, where that takes hours, the row's."""
     if _is_large(config):
         return row_trial(config, dataset, method)
-    return trial(config, dataset, method, "member", search=_with_dimensions(method, MEMBERS_DIMENSIONS))
+    return trial(config, dataset, method, "member", search=search_with(method, dimensions=MEMBERS_DIMENSIONS))
 
 
-def _with_dimensions(method, dimensions) -> list[dict]:
-    """What the method sweeps, with other values of the dimensions."""
+def search_with(method, **ladders) -> list[dict]:
+    """What a method sweeps, with other ladders for some of its parameters."""
     of_method = groups(estimators.load(method).search)
-    return [group | ({"dimensions": dimensions} if "dimensions" in group else {}) for group in of_method]
+    return [{name: ladders.get(name, ladder) for name, ladder in group.items()} for group in of_method]
+
+
+def step_and_margin(row) -> dict[str, Ladder]:
+    """The ladders of step and margin of a method or row, which every method sweeps first."""
+    first = groups(estimators.load(method_of(row)).search)[0]
+    return {name: first[name] for name in ("step", "margin")}
 
 
 def _burn_ins(config) -> Ladder:

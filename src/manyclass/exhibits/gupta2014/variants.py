@@ -15,10 +15,9 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.methods.base.ladder import Ladder, groups
+from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
-from manyclass.protocol.trial import estimators
 
 SET, WEB = "imagenet16k", "web21k"
 SIMILAR, COUNTING = "very similar results", "not statistically different"
@@ -43,8 +42,7 @@ def variant_trial(config, method):
     values = [
         changed["initial"] for (of, _), (changed, *_) in VARIANTS.items() if of == method and "initial" in changed
     ]
-    swept = groups(estimators.load(gupta.method_of(method)).search)[0]
-    search = {name: swept[name] for name in ("step", "margin")}
+    search = gupta.step_and_margin(method)
     return _changed(config, method, "initial", series={"initial": values}, search=search)
 
 

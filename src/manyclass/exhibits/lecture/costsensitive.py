@@ -19,8 +19,8 @@ from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.lecture.trials import (
     TREE,
     at_scale,
-    by_seed,
     chosen,
+    metric_by_seed,
     sgd_trial,
 )
 from manyclass.protocol.claims import claim
@@ -116,9 +116,8 @@ def _measured(results, dataset, costs, metric):
 
 
 def _of_best(records, metric, **params):
-    """Test metric of the candidate of each draw that is best by it on validation; accuracies in percent."""
-    values = by_seed(records, lambda best: best.test[metric], metric, **params)
-    return 100 * values if metric == "accuracy" else values
+    """Test metric of the candidate of each draw that is best by it on validation."""
+    return metric_by_seed(records, metric, by=metric, **params)
 
 
 def _points(ax, values, shift, colour, marker, label):
@@ -150,7 +149,6 @@ def _cells(records, **params):
         label: statistics.spread(_of_best(records, metric, **params), marks[metric])
         for metric, label in METRICS.items()
     }
-    per_error = by_seed(
-        records, lambda best: best.test["tree_distance"] / (1 - best.test["accuracy"]), "tree_distance", **params
-    )
+    distance, accuracy = (metric_by_seed(records, each, by="tree_distance", **params) for each in reversed(METRICS))
+    per_error = distance / (1 - accuracy / 100)
     return cells | {"per error": statistics.spread(per_error, marks["tree_distance"])}

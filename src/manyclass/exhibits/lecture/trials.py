@@ -60,13 +60,16 @@ def by_pass(records, measure, passes, **params) -> np.ndarray:
     return rows
 
 
-def by_seed(records, measure, /, metric="accuracy", **params) -> np.ndarray:
-    """`measure`, a number, of the candidate of each seed that is best by the metric: float64 (seeds,), nan without."""
-    best = best_candidates(records, metric, **params)
+def by_seed(records, measure, **params) -> np.ndarray:
+    """`measure` of each seed's best candidate, a number: float64 (seeds,); nan without one."""
+    best = best_candidates(records, **params)
     return np.array([np.nan if candidate is None else measure(candidate) for candidate in best], dtype=float)
 
 
-def metric_by_seed(records, metric="accuracy", **params) -> np.ndarray:
-    """Test metric of each seed's best candidate, float64 (seeds,), accuracies in percent; nan without one."""
-    values = base.accuracy(records, metric, **params)
+def metric_by_seed(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:
+    """Test metric of each seed's best candidate by a validation metric: float64 (seeds,); nan without one.
+
+    Accuracies are in percent.
+    """
+    values = base.accuracy(records, metric, by, **params)
     return values / 100 if metric == "tree_distance" else values
