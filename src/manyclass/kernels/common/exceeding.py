@@ -1,6 +1,6 @@
-"""Which of many scores, float32 (G,), exceed a threshold. Not a number exceeds none."""
+"""Which of many scores, float32 (G,), exceed a threshold, and how many. Not a number exceeds none."""
 
-from manyclass.kernels.common.dispatch import inner_kernel
+from manyclass.kernels.common.dispatch import inner_kernel, kernel
 
 # So many scores are compared together, and looked at one by one only where what is searched is among them.
 CHUNK = 32
@@ -44,3 +44,18 @@ def highest_above(scores, threshold):
                 if scores[g] > highest:
                     hardest, highest = g, scores[g]
     return hardest
+
+
+@kernel
+def count_wrong_above(scores, start, right, thresholds, counts):
+    """Fill ``counts`` int64 (m,) with how many wrong classes of a sample exceed the threshold of each right one.
+
+    ``scores`` are floats (n, G), C-ordered, and ``thresholds`` (m,) of their type. ``right`` int64 (m,) holds the right
+    classes, those of sample i from ``start[i]`` to ``start[i + 1]``; ``start`` is int64 (n + 1,).
+    """
+    for i in range(scores.shape[0]):
+        row, of_sample = scores[i], right[start[i] : start[i + 1]]
+        for j in range(start[i], start[i + 1]):
+            counts[j] = n_above(row, 0, row.shape[0], thresholds[j])
+            for other in of_sample:
+                counts[j] -= row[other] > thresholds[j]

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
+from manyclass.kernels.common.exceeding import count_wrong_above
+
 SAMPLES = 8192
 SCORES_AT_A_TIME = 2**22
 DRAWABLE = 16
@@ -79,10 +81,12 @@ def _right(Y) -> tuple[np.ndarray, np.ndarray]:
 
 def _above(scores, Y, margin) -> np.ndarray:
     """Wrong classes that score above a right one's score less the margin, and above its score: int64 (2, nnz of Y)."""
-    _, sample = _right(Y)
-    threshold, others = scores[sample, Y.indices][:, None], scores[sample]
-    others[Y.toarray().astype(bool)[sample]] = -np.inf
-    return np.stack([(others > threshold - lead).sum(axis=1) for lead in (margin, 0.0)])
+    start, right = Y.indptr.astype(np.int64), Y.indices.astype(np.int64)
+    own = scores[_right(Y)[1], right]
+    counts = np.empty((2, Y.nnz), np.int64)
+    for lead, filled in zip((margin, 0.0), counts):
+        count_wrong_above(scores, start, right, own - lead, filled)
+    return counts
 
 
 def _by_class(scores) -> np.ndarray:
