@@ -3,10 +3,11 @@
 import numpy as np
 
 from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.common.losses import WeightedHinge
 from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.sgd.negative_sampling import BalancedNegatives
 from manyclass.methods.base.ladder import Ladder
-from manyclass.methods.base.parameters import POSITIVE
+from manyclass.methods.base.parameters import POSITIVE, one_of
 from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
 from manyclass.methods.base.sgd.one_vs_rest import draws, pass_on_all, pass_on_drawn
 from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier, unsigned
@@ -18,7 +19,8 @@ class WeightedOneVsRest(PenalisedClassifier):
 
     The weights come from biased sampling (equation 3, section 4.2): for every positive of a class, ``balance``
     draws from all other samples, on average. Unlike in `OneVsRestSVM`, that is the same for large classes
-    and small ones. Without a balance every sample is used for every class, unweighted: u-OVR.
+    and small ones. Or they are weights of the updates, and every sample is used for every class, which section 4.2
+    names as the alternative. Without a balance every sample is used for every class, unweighted: u-OVR.
 
     A class's problem counts its own steps, t of the schedule. All problems take their draws from the same samples.
     The document takes the vectors as the last step leaves them; ``average`` is not in it.
@@ -34,13 +36,16 @@ class WeightedOneVsRest(PenalisedClassifier):
     schedule : {"fixed", "decreasing", "optimal"}
         η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i). "optimal", as scikit-learn's
         SGDClassifier has it: the same with the t0 of Bottou's heuristic, by which η_0 is λ^(-1/4), whatever ``step``.
+    reweight : {"sampling", "updates"}
+        Whether samples are drawn as often as their weight says, or all are used and their updates multiplied by it,
+        which is 1 in the mean over the samples of a class's problem.
     intercept : float
         Value of a constant feature, whose weights are not penalised; 0 for none.
     average : bool
         Whether class vectors and biases are the means over all steps, as with ``average=True`` in scikit-learn's
         SGDClassifier; our option.
     max_iter : int
-        Passes; in one, a class meets as many positives as it has, on average.
+        Passes; in one, a class meets as many positives as it has, on average, and with "updates" all other samples.
     random_state : int, RandomState instance or None
         Draws.
     n_jobs : int or None
@@ -55,6 +60,7 @@ class WeightedOneVsRest(PenalisedClassifier):
     _parameter_constraints = {
         **PenalisedClassifier._parameter_constraints,
         "balance": [POSITIVE, None],
+        "reweight": one_of("sampling", "updates"),
         "average": ["boolean"],
     }
 
@@ -64,6 +70,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         step=0.1,
         penalty=0.0,
         schedule="fixed",
+        reweight="sampling",
         intercept=1.0,
         average=False,
         max_iter=20,
@@ -74,6 +81,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.step = step
         self.penalty = penalty
         self.schedule = schedule
+        self.reweight = reweight
         self.intercept = intercept
         self.average = average
         self.max_iter = max_iter
@@ -82,14 +90,21 @@ class WeightedOneVsRest(PenalisedClassifier):
 
     def pass_bytes(self, n_samples) -> int:
         """The draws of a pass."""
-        return round(8 * n_samples * (1 + (self.balance or 0)))
+        return round(8 * n_samples * (1 if self._uses_all else 1 + self.balance))
+
+    @property
+    def _uses_all(self) -> bool:
+        """Whether every sample is used for every class."""
+        return self.balance is None or self.reweight == "updates"
 
     def _problem(self, rows, labels):
-        negatives = None if self.balance is None else balanced(labels, self.balance)
-        return Problem(unsigned(rows), labels, (HINGE, self._steps(), negatives))
+        weighted = self.balance is not None and self.reweight == "updates"
+        loss = weighted_hinge(labels, self.balance) if weighted else HINGE
+        negatives = None if self._uses_all else balanced(labels, self.balance)
+        return Problem(unsigned(rows), labels, (loss, self._steps(), negatives))
 
     def _initial_model(self, problem, seed):
-        zeros = panels if self.balance is None and isinstance(problem.rows, Sparse) else penalised
+        zeros = panels if self._uses_all and isinstance(problem.rows, Sparse) else penalised
         size = problem.labels.n_classes, self.n_features_in_
         return zeros(*size, self.intercept, self.penalty, self.average)
 
@@ -111,3 +126,11 @@ def balanced(labels: Labels, balance: float) -> BalancedNegatives:
     fewest = others[others > 0].min()
     acceptance = np.where(others > 0, fewest / np.maximum(others, 1), 0.0)
     return BalancedNegatives(float(balance) * n / float(fewest), acceptance)
+
+
+def weighted_hinge(labels: Labels, balance: float) -> WeightedHinge:
+    """The hinge with the weights of equation 3 for every class, of mean one over the samples."""
+    n, rho = len(labels.indptr) - 1, 1 / (1 + balance)
+    positives = np.bincount(labels.classes, minlength=labels.n_classes)
+    weights = (rho * n / np.maximum(positives, 1), (1 - rho) * n / np.maximum(n - positives, 1))
+    return WeightedHinge(HINGE.margin, *(each.astype(np.float32) for each in weights))

@@ -3,25 +3,27 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from fake_results import CONFIG, rewrite, verdicts, with_winner
 from made_accuracies import give
 
 from manyclass.exhibits.perronnin2012 import imbalance
 from manyclass.protocol.data.make import parameters
+from manyclass.protocol.data.size import size
 from manyclass.protocol.trial.record import CandidateRecord, Record
 
 
 def plant(store, gains, ahead):
-    """Reweighting gains so many points on each set; sampling is ahead by so much at the first three checkpoints."""
+    """Reweighting gains so many points on each set; sampling is ahead by so much at the first checkpoints."""
     for skew, gain in zip(imbalance.SKEWS, gains):
-        for method in imbalance.METHODS:
+        for method in (*imbalance.JOINT, imbalance.OVR):
             for way, percent in zip(imbalance.WAYS, (20.0, 20.0 + gain, 20.0 + gain)):
                 trial = imbalance.trial(CONFIG, skew, method, way)
                 give(store, trial, percent)
                 lead = ahead * (way == imbalance.SAMPLING)
 
                 def planted(record, seed, lead=lead):
-                    valid = [0.1 + lead + 0.001 * seed, 0.2 + lead, 0.3 + lead, 0.4]
+                    valid = [0.1 + lead + 0.001 * seed, 0.2 + lead, 0.3 + lead, 0.35 + lead]
                     return with_winner(record, valid=valid, passes=[1, 2, 3, 5])
 
                 rewrite(store, trial, planted)
@@ -32,15 +34,37 @@ def test_claims_follow_what_is_planted(fake):
     claims = imbalance.claims(fake)
     assert verdicts(claims) == {"reproduced"}
     assert {claim.statement for claim in claims} == set(imbalance.STATEMENTS)
-    plant(fake, (5.0, 1.0, 0.0), -0.05)
+    plant(fake, (5.0, 1.0, 0.0), -0.3)
     assert verdicts(imbalance.claims(fake)) == {"not reproduced"}
 
 
+def of_winner(valid, passes):
+    """A store with one draw that trained, and one that did not."""
+    trained = Record("a", "b", "c", 0, "ok", candidates=[CandidateRecord({}, valid=valid, passes=passes)], winner=0)
+    return SimpleNamespace(config=CONFIG, records=lambda trial: [trained, Record("a", "b", "c", 1)])
+
+
 def test_a_curve_that_ends_early_stands_at_its_last_value():
-    early = Record("a", "b", "c", 0, "ok", candidates=[CandidateRecord({}, valid=[0.1, 0.4])], winner=0)
-    store = SimpleNamespace(config=CONFIG, records=lambda trial: [early, Record("a", "b", "c", 1)])
-    found = imbalance.first_passes(store, "skew1", "MUL", imbalance.SAMPLING)
-    assert found[0] == 30 and np.isnan(found[1])
+    found = imbalance.first_passes(of_winner([0.1, 0.4], [1, 2]), "skew1", "MUL", imbalance.SAMPLING)
+    assert found[0] == pytest.approx(30) and np.isnan(found[1])
+
+
+def test_one_vs_rest_is_compared_after_as_many_steps():
+    """Of fifty classes, each makes in one weighted pass the steps of 25 passes with a negative for every positive."""
+    store = of_winner([0.1, 0.2, 0.3, 0.4], [1, 24, 25, 75])
+    sampled, weighted = (
+        imbalance.first_passes(store, "skew1", imbalance.OVR, way) for way in (imbalance.SAMPLING, imbalance.WEIGHTING)
+    )
+    assert size("small_images-skew1", CONFIG["scale"]).classes == 50
+    assert sampled[0] == pytest.approx(100 * (0.3 + 0.3 + 0.4) / 3)
+    assert weighted[0] == pytest.approx(10)
+
+
+def test_both_ways_of_one_vs_rest_give_positives_half_of_the_weight():
+    ways = {way: imbalance.trial(CONFIG, "skew4", imbalance.OVR, way) for way in imbalance.WAYS}
+    assert ways[imbalance.SAMPLING].fixed["balance"] == ways[imbalance.WEIGHTING].fixed["balance"] == 1
+    assert ways[imbalance.AS_DRAWN].fixed["balance"] is None
+    assert len({each.variant for each in ways.values()}) == 3
 
 
 def test_the_sets_differ_in_class_sizes_alone():

@@ -36,9 +36,10 @@ def several(seed, n, n_classes):
 class Eager:
     """Class vectors in float64 and their biases, and the sums of what they were after each of their steps."""
 
-    def __init__(self, w, bias, constant, how, margin=1.0, penalty=0.0, radius=np.inf):
+    def __init__(self, w, bias, constant, how, margin=1.0, penalty=0.0, radius=np.inf, weights=None):
         self.w, self.bias, self.constant = w.astype(float), bias.astype(float), float(np.float32(constant))
         self.how, self.margin, self.penalty, self.radius = how, margin, penalty, radius
+        self.weights = np.ones((2, len(w))) if weights is None else weights  # of negatives, and of positives
         self.alpha = np.full(len(w), 0.0 if how.by_gradient or how.by_count else 1.0)
         self.n_steps, self.updated = np.zeros(len(w), int), 0
         self.sum, self.sum_of_bias = np.zeros_like(self.w), np.zeros(len(w))
@@ -49,7 +50,7 @@ class Eager:
         self.w[g] *= 1 - eta * self.penalty
         if violates:
             self.alpha[g] += self.how.by_gradient * (x @ x) / len(x) + self.how.by_count
-            change = sign * eta / np.sqrt(self.alpha[g] or 1)
+            change = sign * self.weights[int(sign > 0), g] * eta / np.sqrt(self.alpha[g] or 1)
             self.w[g] += change * x
             self.bias[g] += change * self.constant
             self.w[g] *= min(1.0, self.radius / max(np.linalg.norm(self.w[g]), 1e-30))
@@ -177,15 +178,17 @@ def test_vectors_in_a_ball(layout, how, radius, average):
 @PENALTIES
 @SCHEDULES
 @AVERAGE
-def test_all_samples_for_all_classes(known, penalty, how, average, monkeypatch):
-    """Class by class in both layouts, and in panels of 4, 4 and 1 classes."""
-    X, loss = 4 * samples(0, N, D, 0.7), losses.Hinge(1.0)
+@pytest.mark.parametrize("weights", [None, np.stack([np.linspace(0.1, 0.9, G), np.linspace(1, 2, G)])])
+def test_all_samples_for_all_classes(known, penalty, how, average, weights, monkeypatch):
+    """Class by class in both layouts, and in panels of 4, 4 and 1 classes; with weights of the samples, and without."""
+    X = 4 * samples(0, N, D, 0.7)
+    loss = losses.Hinge(1.0) if weights is None else losses.WeightedHinge(1.0, *weights[::-1].astype(np.float32))
     chosen = [np.random.default_rng(seed).integers(0, N, 2 * N).astype(np.int32) for seed in (0, 1)]
     monkeypatch.setattr("manyclass.methods.base.sgd.binary.PANEL", 4)
     models = [penalised_model(G, D, 0.7, penalty, average) for _ in range(2)]
     side_by_side = panels_model(G, D, 0.7, penalty, average)
     assert side_by_side.w.shape == (3, D, 3)
-    eager = Eager(np.zeros((G, D)), np.zeros(G), 0.7, how, penalty=penalty)
+    eager = Eager(np.zeros((G, D)), np.zeros(G), 0.7, how, penalty=penalty, weights=weights)
     for order in chosen:
         before = eager.updated
         updated = []

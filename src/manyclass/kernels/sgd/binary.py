@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel, part_of_loop
-from manyclass.kernels.common.losses import negative_gradient
+from manyclass.kernels.common.losses import negative_gradient, sample_weight
 from manyclass.kernels.common.rows import add_to, dot, dot_dense, squared_norm
 from manyclass.kernels.common.steps import adaptive_step, learning_rate
 from manyclass.kernels.sgd.updates import SMALLEST_SCALE
@@ -114,13 +114,14 @@ def _measure(model, g):
 def binary_step(model, rows, i, g, sign, loss, steps):
     """A step of class ``g`` on sample ``i`` with label ``sign``, 1 or -1; returns 1 if its loss has a gradient.
 
-    ``loss`` is a `Hinge`, ``steps`` the `Steps`; the time of the schedule is the number of steps that g has made.
+    ``loss`` is a `Hinge` or `WeightedHinge`, ``steps`` the `Steps`; the time of the schedule is the number of steps
+    that g has made.
     """
     weight = negative_gradient(loss, sign * _score(model, rows, i, g))
     eta = learning_rate(steps, model.n_steps[g])
     _decay(model, g, eta)
     if weight != 0.0:
-        _push(model, rows, i, g, sign * weight, eta, steps)
+        _push(model, rows, i, g, sign * weight * sample_weight(loss, g, sign), eta, steps)
     model.n_steps[g] += 1
     _note_step(model.mean, g, model.scale[g])
     return 0 if weight == 0.0 else 1

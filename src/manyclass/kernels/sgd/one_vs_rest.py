@@ -122,7 +122,7 @@ def train_on_uses(rows, model, loss, steps, uses, first, last):
         x_i, float32 (n, d).
     model : Penalised or InBall
         Changed in place, in these classes only.
-    loss : Hinge
+    loss : Hinge or WeightedHinge
     steps : Steps
     uses : Uses
     first, last : int

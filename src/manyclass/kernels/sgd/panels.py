@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
-from manyclass.kernels.common.losses import negative_gradient
+from manyclass.kernels.common.losses import negative_gradient, sample_weight
 from manyclass.kernels.common.steps import learning_rate
 from manyclass.kernels.sgd.binary import LastIterate
 from manyclass.kernels.sgd.updates import SMALLEST_SCALE
@@ -77,7 +77,7 @@ def train_panel(rows, labels, model, loss, steps, samples, q):
         The right classes of the samples.
     model : Panels
         Changed in place, in this panel only.
-    loss : Hinge
+    loss : Hinge or WeightedHinge
     steps : Steps
     samples : int32 (T,)
     q : int
@@ -95,7 +95,7 @@ def train_panel(rows, labels, model, loss, steps, samples, q):
         i = samples[t]
         _score(rows, i, w, np.float32(model.scale[q]), bias, model.constant, z)
         _mark(signs, labels, i, first, np.float32(1))
-        count = _weigh(loss, signs, z, push)
+        count = _weigh(loss, first, signs, z, push)
         _mark(signs, labels, i, first, np.float32(-1))
         eta = learning_rate(steps, model.n_steps[q])
         model.scale[q] *= 1.0 - eta * model.penalty
@@ -141,12 +141,15 @@ def _mark(signs, labels, i, first, sign):
 
 
 @inner_kernel
-def _weigh(loss, signs, z, push):
-    """Fill ``push`` with minus the derivatives of the classes' losses by their scores; returns how many are not 0."""
+def _weigh(loss, first, signs, z, push):
+    """Fill ``push`` with minus the derivatives of the losses of classes ``first`` and on by their scores.
+
+    Returns how many are not 0.
+    """
     count = 0
     for c in range(z.shape[0]):
         weight = negative_gradient(loss, signs[c] * z[c])
-        push[c] = signs[c] * np.float32(weight)
+        push[c] = signs[c] * np.float32(weight) * sample_weight(loss, first + c, signs[c])
         count += weight != 0.0
     return count
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from manyclass.kernels.common.labels import Labels
-from manyclass.kernels.common.losses import Hinge
+from manyclass.kernels.common.losses import Hinge, WeightedHinge
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.binary import InBall, Penalised, finish_pass
@@ -70,7 +70,7 @@ def pass_on_all(
     rows: Dense | Sparse | WithConstant,
     labels: Labels,
     model: Penalised | InBall | Panels,
-    loss: Hinge,
+    loss: Hinge | WeightedHinge,
     steps: Steps,
     samples: np.ndarray,
     n_jobs: int | None,
