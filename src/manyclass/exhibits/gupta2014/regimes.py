@@ -8,8 +8,8 @@ label, where that of the classes' means is near one. Decay of information: of th
 tell them apart, at 2 few do. Departure: from classes that are normal with one covariance, LDA's model (0), to what real
 features of images look like (1). Table: gain of the first method on the second, mean over points with its 95 %
 interval, and the points at which it is ahead, level (McNemar's test at 5 %) or behind; at all points, and at those like
-the document's sets (table 4; samples a class a tenth of theirs, as in all sets here). One-vs-all SVMs have a constant
-feature (ours). Steps, margins, dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the
+the document's sets in classes a feature, samples and wrong labels (table 4; samples a class a tenth of theirs, as in
+all sets here), not in the other three causes. One-vs-all SVMs have a constant feature (ours). Steps, margins, dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the
 last value it may try. Source of the methods: Gupta, Bengio and Weston 2014.
 """
 
