@@ -54,3 +54,14 @@ def test_no_step_once_all_are_right_by_the_margin():
 def test_rank_weights_are_harmonic_numbers():
     assert_allclose(rank_weights(5, "harmonic"), [0, 1, 3 / 2, 11 / 6, 25 / 12], rtol=1e-6)
     assert_allclose(rank_weights(5, "one"), 1)
+
+
+def test_where_everything_violates_every_step_has_the_weight_of_the_last_rank():
+    """From zeros, class vectors are then that weight times those of steps without one."""
+    X, y = samples()
+    weighted, plain = (
+        brief(WarpRanking, margin=1e6, radius=np.inf, initial="zeros", rank_weight=weight).fit(X, y)
+        for weight in ("harmonic", "one")
+    )
+    assert_allclose(weighted.coef_, rank_weights(8, "harmonic")[7] * plain.coef_, rtol=1e-4, atol=1e-5)
+    assert weighted.history_ == plain.history_

@@ -9,7 +9,7 @@ from manyclass.methods.base.sgd.linear import RankingClassifier
 class WarpRanking(RankingClassifier):
     """Draw a sample and a right class, then wrong ones until one violates; step with the weight of the rank.
 
-    The rank is estimated as r = ⌊(G - 1) / tries⌋ and weighs w(r) = Σ_{i≤r} 1/i (equation 13). With
+    The rank is estimated as r = ⌊(G - 1) / tries⌋ and weighs w(r) = Σ_{i≤r} 1/i (equation 13), or 1. With
     ``violator="worst"``, which the document considers and does not do, all wrong classes are tried, and w = 1.
 
     Parameters
@@ -24,6 +24,8 @@ class WarpRanking(RankingClassifier):
         Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     violator : {"drawn", "worst"}
         The wrong class of a step: drawn among those that violate, or the one that violates by most (section 5.4).
+    rank_weight : {"harmonic", "one"}
+        The weight w of the rank; "one" is not the document's.
     initial : {"ball", "zeros"}
         Class vectors before the first step: uniform in the ball of ``radius``, or zero.
     max_iter : int
@@ -36,8 +38,11 @@ class WarpRanking(RankingClassifier):
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.2"
     search = {"step": Ladder([0.001, 0.003, 0.01]), "margin": Ladder([0.03, 0.1, 0.3])}
-    _parameter_constraints = {**RankingClassifier._parameter_constraints, "violator": one_of("drawn", "worst")}
-    rank_weight = "harmonic"
+    _parameter_constraints = {
+        **RankingClassifier._parameter_constraints,
+        "violator": one_of("drawn", "worst"),
+        "rank_weight": one_of("harmonic", "one"),
+    }
     adaptation = "fixed"
 
     def __init__(
@@ -47,6 +52,7 @@ class WarpRanking(RankingClassifier):
         radius=1.0,
         intercept=0.0,
         violator="drawn",
+        rank_weight="harmonic",
         initial="ball",
         max_iter=20,
         random_state=None,
@@ -54,6 +60,7 @@ class WarpRanking(RankingClassifier):
     ):
         super().__init__(step, margin, radius, intercept, initial, max_iter, random_state, n_jobs)
         self.violator = violator
+        self.rank_weight = rank_weight
 
     @property
     def sampler(self):

@@ -96,3 +96,18 @@ def test_warp_is_compared_with_auc_sampling_draw_by_draw(fake):
     found = {claim.statement: claim for claim in variants.claims(fake)}
     assert found["warp-better-than-auc"].verdict == "reproduced"
     assert {*found} == {*variants.STATEMENTS}
+
+
+@pytest.mark.parametrize(("left", "verdict"), [(0.003, "reproduced"), (0.001, "not reproduced")])
+def test_the_reason_is_what_is_left_of_the_lead_where_only_the_sampling_differs(fake, left, verdict):
+    """Of a lead of .4 points more than half."""
+    for trial_of, lead in ((variants.linear_trial, 0.004), (variants.plain_trial, left)):
+        for method, ahead in ((variants.WARP, lead), (variants.AUC, 0.0)):
+            given = 0.1 + ahead
+
+            def planted(record, seed, given=given, ahead=ahead):
+                return with_winner(record, test={"accuracy": given + 0.01 * seed + 0.01 * seed * ahead})
+
+            rewrite(fake, trial_of(CONFIG, method), planted)
+    found = {claim.statement: claim for claim in variants.claims(fake)}
+    assert found["warp-reason"].verdict == verdict

@@ -9,8 +9,9 @@ tell them apart, at 2 few do. Departure: from classes that are normal with one c
 features of images look like (1). Table: gain of the first method on the second, mean over points with its 95 %
 interval, and the points at which it is ahead, level (McNemar's test at 5 %) or behind; at all points, and at those like
 the document's sets in classes a feature, samples and wrong labels (table 4; samples a class a tenth of theirs, as in
-all sets here), not in the other three causes. One-vs-all SVMs have a constant feature (ours). Steps, margins, dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the
-last value it may try. Source of the methods: Gupta, Bengio and Weston 2014.
+all sets here), not in the other three causes. One-vs-all SVMs have a constant feature (ours). Steps, margins,
+dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the last value it may try. Source of
+the methods: Gupta, Bengio and Weston 2014.
 """
 
 from functools import cache, partial
