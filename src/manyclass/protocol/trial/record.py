@@ -3,6 +3,7 @@
 import json
 import platform
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -238,4 +239,7 @@ def _untimed(part: CandidateRecord | Refit):
 
 def versions() -> dict[str, str]:
     """Versions of Python and of what the numbers depend on."""
-    return {"python": platform.python_version(), **{package: version(package) for package in PACKAGES}}
+    return {"python": platform.python_version(), **{package: _version(package) for package in PACKAGES}}
+
+
+_version = cache(version)  # reads and parses a file of the package each time
