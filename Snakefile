@@ -168,7 +168,7 @@ for document, sets in plan.sets.items():
             f"{RESULTS}/logs/data/{document}.log",
         benchmark:
             f"{RESULTS}/benchmarks/data/{document}.tsv"
-        priority: 1
+        priority: 3
         conda:
             "envs/manyclass.yaml"
         threads: 1
@@ -224,7 +224,8 @@ for job in plan.batches:
             f"{RESULTS}/logs/trial/{job}.log",
         benchmark:
             f"{RESULTS}/benchmarks/trial/{job}.tsv"
-        priority: 1
+        # A document's first compiles the kernels of the others: two at once would both compile them.
+        priority: 2 if job.endswith("_1") else 1
         conda:
             "envs/manyclass.yaml"
         threads: 1
