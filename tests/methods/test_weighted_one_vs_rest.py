@@ -12,7 +12,7 @@ from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
 
 FORMS = pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
 BALANCES = pytest.mark.parametrize(
-    "weights", [{"balance": None}, {"balance": 2.5}, {"balance": 2.5, "reweight": "updates"}]
+    "weights", [{"balance": None}, {"balance": 2.5}, {"balance": 2.5, "balance_by": "updates"}]
 )
 AVERAGE = pytest.mark.parametrize("average", [False, True])
 N_CLASSES = 70  # three panels
@@ -29,7 +29,7 @@ def model(**params):
     [
         model(balance=None, penalty=0.01),
         model(balance=2.5, penalty=0.01),
-        model(balance=2.5, reweight="updates", penalty=0.01),
+        model(balance=2.5, balance_by="updates", penalty=0.01),
         OneVsRestSVM(balance=2.5, max_iter=3),
     ],
 )
@@ -115,22 +115,22 @@ def test_updates_of_weight_one_are_unweighted(form):
     """Four classes of the same size have three negatives for every positive."""
     X, y = samples(n=200, n_classes=4)
     y = np.arange(200) % 4
-    weighted = model(balance=3, reweight="updates", penalty=0.01).fit(form(X), y)
+    weighted = model(balance=3, balance_by="updates", penalty=0.01).fit(form(X), y)
     unweighted = model(balance=None, penalty=0.01).fit(form(X), y)
     assert_array_equal(weighted.coef_, unweighted.coef_)
     assert weighted.history_ == unweighted.history_
 
 
 @FORMS
-@pytest.mark.parametrize("reweight", ["sampling", "updates"])
-def test_both_ways_to_reweight_have_the_minimum_of_equation_3(form, reweight):
+@pytest.mark.parametrize("balance_by", ["sampling", "updates"])
+def test_both_ways_to_reweight_have_the_minimum_of_equation_3(form, balance_by):
     """Of each class, as LIBLINEAR finds it with a weight for its positives and one for the others."""
     X, y = samples(n=300, n_classes=3)
     y = np.searchsorted([0.1, 0.4], np.linspace(0, 1, 300))  # classes of three sizes, which overlap
     balance, penalty = 2.0, 0.01
     fitted = model(
         balance=balance,
-        reweight=reweight,
+        balance_by=balance_by,
         penalty=penalty,
         schedule="optimal",
         average=True,

@@ -36,7 +36,7 @@ class WeightedOneVsRest(PenalisedClassifier):
     schedule : {"fixed", "decreasing", "optimal"}
         η_t = η (strategy ii), or 1 / (λ (t + t0)) with t0 = 1 / (λ η) (strategy i). "optimal", as scikit-learn's
         SGDClassifier has it: the same with the t0 of Bottou's heuristic, by which η_0 is λ^(-1/4), whatever ``step``.
-    reweight : {"sampling", "updates"}
+    balance_by : {"sampling", "updates"}
         Whether samples are drawn as often as their weight says, or all are used and their updates multiplied by it,
         which is 1 in the mean over the samples of a class's problem.
     intercept : float
@@ -60,7 +60,7 @@ class WeightedOneVsRest(PenalisedClassifier):
     _parameter_constraints = {
         **PenalisedClassifier._parameter_constraints,
         "balance": [POSITIVE, None],
-        "reweight": one_of("sampling", "updates"),
+        "balance_by": one_of("sampling", "updates"),
         "average": ["boolean"],
     }
 
@@ -70,7 +70,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         step=0.1,
         penalty=0.0,
         schedule="fixed",
-        reweight="sampling",
+        balance_by="sampling",
         intercept=1.0,
         average=False,
         max_iter=20,
@@ -81,7 +81,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.step = step
         self.penalty = penalty
         self.schedule = schedule
-        self.reweight = reweight
+        self.balance_by = balance_by
         self.intercept = intercept
         self.average = average
         self.max_iter = max_iter
@@ -95,10 +95,10 @@ class WeightedOneVsRest(PenalisedClassifier):
     @property
     def _uses_all(self) -> bool:
         """Whether every sample is used for every class."""
-        return self.balance is None or self.reweight == "updates"
+        return self.balance is None or self.balance_by == "updates"
 
     def _problem(self, rows, labels):
-        weighted = self.balance is not None and self.reweight == "updates"
+        weighted = self.balance is not None and self.balance_by == "updates"
         loss = weighted_hinge(labels, self.balance) if weighted else HINGE
         negatives = None if self._uses_all else balanced(labels, self.balance)
         return Problem(unsigned(rows), labels, (loss, self._steps(), negatives))

@@ -41,7 +41,7 @@ OF_JOINT = {  # variant and fixed parameters
 OF_OVR = {  # the method as the document names it, and what differs from it
     AS_DRAWN: ("u-OVR", {}),
     SAMPLING: (NATURAL, {}),
-    WEIGHTING: ("u-OVR", {"variant": "weighted_updates", "fixed": {"balance": 1, "reweight": "updates"}}),
+    WEIGHTING: ("u-OVR", {"variant": "weighted_updates", "fixed": {"balance": 1, "balance_by": "updates"}}),
 }
 FIRST = (1, 2, 3)  # passes
 POINTS = "{:+.2f} points".format
