@@ -168,6 +168,7 @@ for document, sets in plan.sets.items():
             f"{RESULTS}/logs/data/{document}.log",
         benchmark:
             f"{RESULTS}/benchmarks/data/{document}.tsv"
+        # All sets before any trial, so that the documents' first trials are there to choose from.
         priority: 3
         conda:
             "envs/manyclass.yaml"

@@ -98,8 +98,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         return self.balance is None or self.balance_by == "updates"
 
     def _problem(self, rows, labels):
-        weighted = self.balance is not None and self.balance_by == "updates"
-        loss = weighted_hinge(labels, self.balance) if weighted else HINGE
+        loss = weighted_hinge(labels, self.balance) if self._uses_all and self.balance is not None else HINGE
         negatives = None if self._uses_all else balanced(labels, self.balance)
         return Problem(unsigned(rows), labels, (loss, self._steps(), negatives))
 

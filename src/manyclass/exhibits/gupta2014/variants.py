@@ -4,11 +4,11 @@ On 16k ImageNet, counting adagrad (steps shrink with the root of the number of u
 the winner of table 8, from whose parameters they start, step and margin swept anew for each: test accuracy in percent,
 mean over draws of the data and 95 % interval, and the difference draw by draw. On 21k web data, linear WARP sampling
 against linear AUC sampling, each with its own sweep; and both with a fixed step and without a weight of the rank, so
-that nothing but the sampling differs. Updates: share of AUC sampling's steps that changed its model in
-the last pass; H/(G − 1): mean share of the wrong classes that violate the margin at its end, counted on training
-samples. Rank: of the right class, 1 being the best, mean over the training samples that a step of AUC sampling would
-update at the end of its training, and that one of WARP would, of the same model. † marks a row whose sweep ended at an
-edge. Source: Gupta, Bengio and Weston 2014, sections 5.3, 7, 8.3 and 10.
+that nothing but the sampling differs. Updates: share of AUC sampling's steps that changed its model in the last pass;
+H/(G − 1): mean share of the wrong classes that violate the margin at its end, counted on training samples. Rank: of the
+right class, 1 being the best, mean over the training samples that a step of AUC sampling would update at the end of its
+training, and that one of WARP would, of the same model. † marks a row whose sweep ended at an edge. Source: Gupta,
+Bengio and Weston 2014, sections 5.3, 7, 8.3 and 10.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ VARIANTS = {  # by method and variant: what differs from table 8's winner, what 
 }
 MARGIN = 0.5  # points, within which accuracies are similar
 AUC, WARP = "auc_ranking", "warp_ranking"
-# What has nothing but the sampling of its method, and the sweep of them both.
+# With these a method differs from the other in its sampling alone, and this is the sweep of both.
 PLAIN = {AUC: {"adaptation": "fixed"}, WARP: {"rank_weight": "one"}}
 PLAIN_SEARCH = {"step": Ladder([0.003, 0.01, 0.03]), "margin": Ladder([0.03, 0.1, 0.3])}
 STATEMENTS = (

@@ -47,15 +47,15 @@ def highest_above(scores, threshold):
 
 
 @kernel
-def count_wrong_above(scores, start, right, thresholds, counts):
+def count_wrong_above(scores, labels, thresholds, counts):
     """Fill ``counts`` int64 (m,) with how many wrong classes of a sample exceed the threshold of each right one.
 
-    ``scores`` are floats (n, G), C-ordered, and ``thresholds`` (m,) of their type. ``right`` int64 (m,) holds the right
-    classes, those of sample i from ``start[i]`` to ``start[i + 1]``; ``start`` is int64 (n + 1,).
+    ``scores`` are floats (n, G), C-ordered, and ``thresholds`` (m,) of their type, one for each right class of each
+    sample, in the order of ``labels``.
     """
     for i in range(scores.shape[0]):
-        row, of_sample = scores[i], right[start[i] : start[i + 1]]
-        for j in range(start[i], start[i + 1]):
+        row, first, last = scores[i], labels.indptr[i], labels.indptr[i + 1]
+        for j in range(first, last):
             counts[j] = n_above(row, 0, row.shape[0], thresholds[j])
-            for other in of_sample:
-                counts[j] -= row[other] > thresholds[j]
+            for k in range(first, last):
+                counts[j] -= row[labels.classes[k]] > thresholds[j]

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from manyclass.kernels.common.exceeding import count_wrong_above
+from manyclass.methods.base.samples import labels_of
 
 SAMPLES = 8192
 SCORES_AT_A_TIME = 2**22
@@ -81,11 +82,9 @@ def _right(Y) -> tuple[np.ndarray, np.ndarray]:
 
 def _above(scores, Y, margin) -> np.ndarray:
     """Wrong classes that score above a right one's score less the margin, and above its score: int64 (2, nnz of Y)."""
-    start, right = Y.indptr.astype(np.int64), Y.indices.astype(np.int64)
-    own = scores[_right(Y)[1], right]
-    counts = np.empty((2, Y.nnz), np.int64)
+    own, counts = scores[_right(Y)[1], Y.indices], np.empty((2, Y.nnz), np.int64)
     for lead, filled in zip((margin, 0.0), counts):
-        count_wrong_above(scores, start, right, own - lead, filled)
+        count_wrong_above(scores, labels_of(Y), own - lead, filled)
     return counts
 
 

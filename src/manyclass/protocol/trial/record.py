@@ -237,9 +237,9 @@ def _untimed(part: CandidateRecord | Refit):
     return replace(part, diagnostics=part.diagnostics | {"solution": solution | {"certificates": certificates}})
 
 
+_version = cache(version)  # which reads and parses a file of the package each time
+
+
 def versions() -> dict[str, str]:
     """Versions of Python and of what the numbers depend on."""
     return {"python": platform.python_version(), **{package: _version(package) for package in PACKAGES}}
-
-
-_version = cache(version)  # reads and parses a file of the package each time
