@@ -45,6 +45,7 @@ BAD = {
     "penalty": ["1", None, float("nan"), -1.0, float("inf")],
     "schedule": ["falling", None, 1],
     "reweight": ["yes", None, 2],
+    "balance_by": ["weights", None, 1],
     "adaptation": ["adam", None],
     "rank_weight": ["two", 1],
     "rank": ["two", None, 1],
