@@ -1,7 +1,7 @@
 """Recall@k on pairs of a sample and a class (Joachims 2005; a baseline of Lapin, Hein & Schiele 2015)."""
 
-from manyclass.methods.base.dual.pair_ascent import ascent_bytes
-from manyclass.methods.base.dual.recall_ascent import RecallAscent
+from manyclass.methods.base.dual.pair_solver import solver_bytes
+from manyclass.methods.base.dual.recall_solver import RecallSolver
 from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE
@@ -13,8 +13,9 @@ class RecallAtK(PairRanking):
     ξ is the largest Σ (1 + s̄ - s) over the positives outside of a set of k·n pairs, with s̄ the mean score of the set's
     negatives: for k = 1 the structured hinge of Joachims (2005) for recall at n, on the reduction of Lapin et al.
     (section 2). The set that violates most holds the a best positives and the k·n - a best negatives, for the best
-    a, and is found exactly. Where Joachims adds one set after another, the dual is solved here in the variables of
-    single pairs, by coordinate ascent: for k = 1 it is that of a support vector machine of two classes with a bias.
+    a, and is found exactly. Where Joachims adds one set after another, the dual is stated here in the variables of
+    single pairs, for k = 1 that of a support vector machine of two classes with a bias, and solved by an augmented
+    Lagrangian and Newton's method.
 
     As Joachims prints it, the set's negatives count with weight 1 also for k > 1, where they are more than the
     positives outside; then ξ is no upper bound, and W = 0 was the best at every C that was tried. Implemented are
@@ -31,9 +32,7 @@ class RecallAtK(PairRanking):
     tol : float
         Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
-        Most steps; each computes the scores of all pairs once, after sweeps over those that can matter.
-    random_state : int, RandomState instance or None
-        Of the orders in which samples are looked at.
+        Most steps of Newton's method; each computes the scores of all pairs once.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -52,22 +51,20 @@ class RecallAtK(PairRanking):
     _parameter_constraints = {
         **PairRanking._parameter_constraints,
         "k": [AT_LEAST_ONE],
-        "random_state": ["random_state"],
     }
 
-    def __init__(self, k=1, C=0.1, tol=0.01, max_iter=200, random_state=None, n_jobs=None):
+    def __init__(self, k=1, C=0.1, tol=0.001, max_iter=1000, n_jobs=None):
         self.k = k
         self.C = C
         self.tol = tol
         self.max_iter = max_iter
-        self.random_state = random_state
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """See `manyclass.methods.base.dual.pair_ascent.ascent_bytes`."""
-        return ascent_bytes(n_samples, n_features, n_classes, pairs_per_sample=2 * self.k)
+        """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
+        return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=2 * self.k)
 
     def _solver(self, X, y, n_classes):
         if self.k >= n_classes:
             raise ValueError(f"k={self.k} must be at most {n_classes - 1}, the number of other classes")
-        return RecallAscent(X, y, n_classes, float(self.C), *self._seeds(1), self.k)
+        return RecallSolver(X, y, n_classes, float(self.C), self.k)

@@ -1,8 +1,8 @@
 """TopPush on pairs of a sample and a class (Li, Jin & Zhou 2014; a baseline of Lapin, Hein & Schiele 2015)."""
 
-from manyclass.methods.base.dual.pair_ascent import ascent_bytes
+from manyclass.methods.base.dual.pair_solver import solver_bytes
 from manyclass.methods.base.dual.reduction import PairRanking
-from manyclass.methods.base.dual.top_push_ascent import TopPushAscent
+from manyclass.methods.base.dual.top_push_solver import TopPushSolver
 from manyclass.methods.base.ladder import Ladder
 
 
@@ -11,8 +11,8 @@ class TopPush(PairRanking):
 
     The positive pairs are to stand at the top of one list of all pairs, above the highest negative. The objective is
     that of Li, Jin and Zhou, on the reduction of Lapin et al. (section 2). Where they take accelerated gradients over
-    all n·G dual variables, the dual is solved here by coordinate ascent over those that can differ from zero: of the
-    pairs with the highest scores. Nothing is approximated but what `dual_gap_` says.
+    all n·G dual variables, it is solved here by an augmented Lagrangian and Newton's method, whose systems are made of
+    the few pairs that can matter. Nothing is approximated but what `dual_gap_` says.
 
     Raises ValueError where a sample has several right classes.
 
@@ -23,9 +23,7 @@ class TopPush(PairRanking):
     tol : float
         Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
-        Most steps; each computes the scores of all pairs once, after sweeps over those that can matter.
-    random_state : int, RandomState instance or None
-        Of the orders in which samples are looked at.
+        Most steps of Newton's method; each computes the scores of all pairs once.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -42,18 +40,16 @@ class TopPush(PairRanking):
 
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
     search = {"C": Ladder([0.01, 0.1, 1.0], factor=10)}
-    _parameter_constraints = {**PairRanking._parameter_constraints, "random_state": ["random_state"]}
 
-    def __init__(self, C=0.1, tol=0.01, max_iter=200, random_state=None, n_jobs=None):
+    def __init__(self, C=0.1, tol=0.001, max_iter=1000, n_jobs=None):
         self.C = C
         self.tol = tol
         self.max_iter = max_iter
-        self.random_state = random_state
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """See `manyclass.methods.base.dual.pair_ascent.ascent_bytes`."""
-        return ascent_bytes(n_samples, n_features, n_classes, pairs_per_sample=4)
+        """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
+        return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=4)
 
     def _solver(self, X, y, n_classes):
-        return TopPushAscent(X, y, n_classes, float(self.C), *self._seeds(1))
+        return TopPushSolver(X, y, n_classes, float(self.C))

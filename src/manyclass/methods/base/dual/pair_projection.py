@@ -1,0 +1,145 @@
+"""The dual variables of all pairs that fit given scores best, with a quadratic term that keeps them small."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import brentq
+
+from manyclass.methods.base.dual.highest import highest
+from manyclass.methods.base.dual.pair_loss import PairLoss
+
+# Roots are sought to this accuracy, relative to the length of the interval that they lie in.
+ACCURATE = 1e-14
+# If too few pairs with wrong classes were looked at, it is so many times as many.
+WIDER = 2
+
+
+class PairDuals(NamedTuple):
+    """Dual variables: ``right`` float64 (n,) are all a; of b those that are not zero, ``wrong`` float64 (nnz,).
+
+    Those stand at ``places`` int64 (nnz,) of the scores, i·G + g. ``total`` is the sum of either kind, ``value`` what
+    their projection has made as large as can be, and ``excess`` by how much the scores of wrong pairs are above what
+    their dual variables reach their bound at, in all.
+    """
+
+    right: np.ndarray
+    places: np.ndarray
+    wrong: np.ndarray
+    total: float
+    value: float
+    excess: float
+
+
+class Levels(NamedTuple):
+    """Where pairs begin to count, and the sum that both kinds then have.
+
+    Right pairs do with 1 - v above ``right``, wrong ones with v above ``wrong``.
+    """
+
+    right: float
+    wrong: float
+    total: float
+
+
+def project(loss: PairLoss, rho: float, right: np.ndarray, others: np.ndarray, wanted: int) -> PairDuals:
+    """Dual variables of the largest Σ a (1 - v) + Σ b v - ½ q Σ a² - (Σ a² + Σ b²) / (2 rho).
+
+    Parameters
+    ----------
+    loss : PairLoss
+        What bounds them, and q.
+    rho : float
+        Weight of the scores against the squares of the dual variables.
+    right : ndarray (n,) of float64
+        v of each sample and its class.
+    others : ndarray (n, G) of float64
+        v of the other classes, and -inf at the samples' own.
+    wanted : int
+        How many of these are looked at first, the largest; those below are looked at if they matter.
+    """
+    n, n_classes = others.shape
+    everything = n * (n_classes - 1)
+    of_right = _Ranked(np.sort(1.0 - right)[::-1], 1.0 / (1.0 / rho + loss.curve))
+    wanted = int(min(max(wanted, loss.surplus + n), everything))  # so many that their bounds allow every sum
+    while True:
+        places = highest(others.ravel(), wanted)
+        of_wrong = _Ranked(others.ravel()[places], rho)
+        levels = (_of_hull if loss.surplus else _of_same_bounds)(loss, of_right, of_wrong)
+        if wanted == everything or levels.wrong > of_wrong.values[-1]:
+            break
+        wanted = min(WIDER * wanted, everything)
+    a = np.clip(of_right.steepness * (1.0 - right - levels.right), 0.0, loss.most)
+    values = of_wrong.values[: of_wrong.above(levels.wrong)]
+    bound = loss.bound(levels.total)
+    b = np.minimum(rho * (values - levels.wrong), bound)
+    value = a @ (1.0 - right) + b @ values - 0.5 * (a @ a) / of_right.steepness - 0.5 * (b @ b) / rho
+    return PairDuals(a, places[: len(b)], b, levels.total, float(value), of_wrong.excess(levels.wrong, bound))
+
+
+class _Ranked:
+    """Values x, the largest first, each with a dual variable of ``steepness`` times (x - level), from 0 up to a cap."""
+
+    def __init__(self, values: np.ndarray, steepness: float):
+        self.values, self.steepness = values, steepness
+        self._negative, self._sums = -values, np.concatenate([[0.0], np.cumsum(values)])
+
+    def above(self, level: float) -> int:
+        """How many values are above the level."""
+        return int(np.searchsorted(self._negative, -level))
+
+    def total(self, level: float, cap: float) -> float:
+        """Sum of the dual variables."""
+        capped, counted = self.above(level + cap / self.steepness), self.above(level)
+        free = self._sums[counted] - self._sums[capped] - (counted - capped) * level
+        return self.steepness * free + (capped * cap if capped else 0.0)
+
+    def excess(self, level: float, cap: float) -> float:
+        """By how much values are above what their dual variables reach their cap at, in all."""
+        reach = level + cap / self.steepness
+        capped = self.above(reach)
+        return float(self._sums[capped] - capped * reach) if capped else 0.0
+
+    def level(self, total: float, cap: float) -> float:
+        """The level at which the dual variables have this sum, or if that is too large, all reach their cap."""
+        low, high = self.values[-1] - cap / self.steepness, self.values[0]
+        total = min(total, self.total(low, cap))
+        return brentq(lambda level: self.total(level, cap) - total, low, high, xtol=ACCURATE * (high - low))
+
+
+def _of_same_bounds(loss, of_right, of_wrong):
+    """The levels at which both kinds have equal sums, where these do not change their bounds.
+
+    Of too few pairs with wrong classes the level is below all that were looked at.
+    """
+
+    def wanting(level):
+        return of_right.total(-level, loss.most) - of_wrong.total(level, loss.most)
+
+    least = -of_right.values[0]
+    low, high = min(least, of_wrong.values[-1]), max(least, of_wrong.values[0])
+    level = brentq(wanting, low, high, xtol=ACCURATE * max(high - low, abs(high)))
+    return Levels(-level, level, of_right.total(-level, loss.most))
+
+
+def _of_hull(loss, of_right, of_wrong):
+    """The levels and the sum at which a larger sum would gain no more.
+
+    What the right pairs gain by a larger sum falls with it, and so does what the wrong ones gain, a higher bound among
+    it, which falls at once where m is whole.
+    """
+
+    def wanting(total):
+        bound = loss.bound(total)
+        level = of_wrong.level(total, bound)
+        gain = loss.slope(total) * of_wrong.excess(level, bound)
+        return of_right.total(-level - gain, loss.most) - total
+
+    largest = loss.most * len(of_right.values)
+    low, high = ACCURATE * largest, (1.0 - ACCURATE) * largest
+    if wanting(low) <= 0.0:
+        total = low
+    elif wanting(high) >= 0.0:
+        total = high
+    else:
+        total = brentq(wanting, low, high, xtol=ACCURATE * largest)
+    return Levels(of_right.level(total, loss.most), of_wrong.level(total, loss.bound(total)), total)
