@@ -62,7 +62,7 @@ class RecallAtK(PairRanking):
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
         """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
-        return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=2 * self.k)
+        return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16 + 2 * self.k)
 
     def _solver(self, X, y, n_classes):
         if self.k >= n_classes:

@@ -49,7 +49,7 @@ class TopPush(PairRanking):
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
         """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
-        return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=4)
+        return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16)
 
     def _solver(self, X, y, n_classes):
         return TopPushSolver(X, y, n_classes, float(self.C))

@@ -13,9 +13,9 @@ from manyclass.methods.base.dual.pair_projection import PairDuals, project
 
 # An inner problem is solved where its gradient is so much shorter than W, or after so many Newton steps.
 ENOUGH, MOST_STEPS = 0.03, 12
-# The weight of the scores begins at 1/‖x‖² and is doubled after an inner problem that took few steps, up to a largest;
-# after one that took many it is halved.
-FEW, MANY, LARGEST_WEIGHT = 5, 10, 1e6
+# The weight of the scores, in 1/‖x‖²: the first and the largest. It is doubled after an inner problem whose steps took
+# few tries, and halved after one that took many.
+FIRST_WEIGHT, LARGEST_WEIGHT, FEW, MANY = 4.0, 1e6, 5, 10
 # C·‖x‖² is taken for no less than this, so that samples of zeros need no formula of their own.
 LEAST_SCALED_NORM = 1e-6
 # Of the decrease that the slope promises a step has to bring this share, or it is halved, so often at most.
@@ -25,9 +25,10 @@ WIDER = 2
 
 
 def solver_bytes(n_samples: int, n_features: int, n_classes: int, pairs_per_sample: int) -> int:
-    """Scores of all pairs in float64, those of a step and of a trial of it, and what looks for the highest."""
+    """Scores in float64 of all pairs, of a step and of a try of it; pairs that count; and the equations of a class."""
     pairs = min(pairs_per_sample, n_classes) * n_samples
-    return 28 * n_samples * n_classes + 96 * pairs + 80 * n_classes * n_features
+    equations = 16 * n_features * n_features + 24 * SAMPLES_AT_A_TIME * n_features
+    return 32 * n_samples * n_classes + 280 * pairs + 200 * n_classes * n_features + equations
 
 
 class PairSolver:
@@ -66,11 +67,13 @@ class PairSolver:
         self._X, self._y, self._C, self._loss, self._size = X, y, C, loss, size
         self._own = np.arange(n) * n_classes + y
         squared_norm = row_norms(X, squared=True).astype(np.float64).mean()
-        self._rho = 1.0 / max(squared_norm, LEAST_SCALED_NORM / C)
-        self._largest_rho = LARGEST_WEIGHT * self._rho
-        self._W, self._scores = np.zeros((n_classes, X.shape[1])), np.zeros((n, n_classes))
-        self._right, self._trial = np.zeros(n), np.empty((n, n_classes))
-        self._scores.ravel()[self._own] = -np.inf
+        unit = 1.0 / max(squared_norm, LEAST_SCALED_NORM / C)
+        self._rho, self._largest_rho = FIRST_WEIGHT * unit, LARGEST_WEIGHT * unit
+        # At W = 0 all scores are the same and all pairs would count; from the classes' means few do.
+        sums = class_sums(X, np.ones(n), np.arange(n), y, n_classes)
+        self._W = unit * sums / np.maximum(np.bincount(y, minlength=n_classes), 1)[:, None]
+        self._right, self._scores = self._scores_of(self._W)
+        self._scores.ravel()[self._own], self._trial = -np.inf, np.empty_like(self._scores)
         self._held = self._fitted = PairDuals(np.zeros(n), np.zeros(0, np.int64), np.zeros(0), 0.0, 0.0, 0.0)
         self._fitted, self._steps, self._tries = self._projected(self._right, self._scores), 0, 0
         self._of_fitted = self._class_vectors(self._fitted)
@@ -152,7 +155,7 @@ class PairSolver:
 
     def _scores_of(self, W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Scores of the samples' own classes float64 (n,), and of the others (n, G), in which those are zero."""
-        scores = np.empty(self._scores.shape)
+        scores = np.empty((self._X.shape[0], len(W)))
         for first in range(0, len(scores), SAMPLES_AT_A_TIME):
             block = slice(first, first + SAMPLES_AT_A_TIME)
             scores[block] = self._X[block].astype(np.float64) @ W.T
