@@ -200,7 +200,7 @@ def test_training_needs_little_memory_beside_the_data(cls, form):
     X, Y = form(X), indicator([{g} for g in y.tolist()], 5)
     small = slice(0, 50)
     brief(cls, max_iter=1).fit(X[small], Y[small])
-    pairs = 170 * 8000 * 5 if cls in OF_PAIRS else 0  # bytes: these hold the scores of all pairs
+    pairs = 150 * 8000 * 5 if cls in OF_PAIRS else 0  # bytes: these hold the scores of all pairs
     assert _peak(lambda: brief(cls, max_iter=1).fit(X, Y)) < 0.3 * 4 * 8000 * 100 + pairs
 
 

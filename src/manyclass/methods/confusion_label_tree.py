@@ -6,8 +6,8 @@ import numpy as np
 
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, AT_LEAST_TWO, N_JOBS, POSITIVE, PROPER_SHARE, one_of
-from manyclass.methods.base.samples import one_class_each
-from manyclass.methods.base.trees.clusters import balanced_clusters, class_means
+from manyclass.methods.base.samples import class_means, one_class_each
+from manyclass.methods.base.trees.clusters import balanced_clusters
 from manyclass.methods.base.trees.confusion import confusion, highest
 from manyclass.methods.base.trees.joint import JointState, first_embedding, joint_pass
 from manyclass.methods.base.trees.label_tree import LabelTreeClassifier, hold_out

@@ -82,9 +82,9 @@ def _right(Y) -> tuple[np.ndarray, np.ndarray]:
 
 def _above(scores, Y, margin) -> np.ndarray:
     """Wrong classes that score above a right one's score less the margin, and above its score: int64 (2, nnz of Y)."""
-    own, counts = scores[_right(Y)[1], Y.indices], np.empty((2, Y.nnz), np.int64)
+    own, labels, counts = scores[_right(Y)[1], Y.indices], labels_of(Y), np.empty((2, Y.nnz), np.int64)
     for lead, filled in zip((margin, 0.0), counts):
-        count_wrong_above(scores, labels_of(Y), own - lead, filled)
+        count_wrong_above(scores, labels, own - lead, filled)
     return counts
 
 

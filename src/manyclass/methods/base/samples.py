@@ -29,6 +29,20 @@ def labels_of(Y: sp.csr_array) -> Labels:
     return Labels(indptr, indices, Y.shape[1])
 
 
+def class_means(X, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """Mean of the rows of X (n, d), dense or sparse, of each class: float32 (G, d), zero for one without rows.
+
+    Parameters
+    ----------
+    y : ndarray (n,) of int
+        Class numbers.
+    """
+    sizes = np.bincount(y, minlength=n_classes)
+    weights = (1 / sizes[y]).astype(np.float32)
+    sums = sp.csr_array((weights, (y, np.arange(len(y)))), shape=(n_classes, len(y))) @ X
+    return sums.toarray() if sp.issparse(sums) else sums
+
+
 def canonical(X):
     """X if dense; else as a CSR array without duplicates, its columns sorted: X's own memory if it is so."""
     if not sp.issparse(X):

@@ -8,7 +8,8 @@ import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.cluster import KMeans
 
-from manyclass.methods.base.trees.clusters import balanced_clusters, class_means
+from manyclass.methods.base.samples import class_means
+from manyclass.methods.base.trees.clusters import balanced_clusters
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])

@@ -20,6 +20,10 @@ class PairLoss(NamedTuple):
     surplus: float = 0.0
     curve: float = 0.0
 
+    def steepness(self, rho: float) -> float:
+        """By how much a_i changes with its score where a score counts ``rho``-fold against the squares of all."""
+        return 1.0 / (1.0 / rho + self.curve)
+
     def bound(self, total: float) -> float:
         """Bound of b_ig where the dual variables of either kind have the sum ``total``."""
         if self.surplus == 0.0:

@@ -1,7 +1,5 @@
 """Newton's step on class vectors whose losses are smoothed by a projection of the dual variables."""
 
-from typing import NamedTuple
-
 import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.lapack import dposv
@@ -9,22 +7,9 @@ from scipy.linalg.lapack import dposv
 from manyclass.methods.base.dual.pair_loss import PairLoss
 from manyclass.methods.base.dual.pair_projection import PairDuals
 
-# Pairs with a sample's own class, with another, and those of the latter whose dual variables are at their bound.
-RIGHT, WRONG, CAPPED = range(3)
-SAMPLES_AT_A_TIME = 512
-
-
-class Moving(NamedTuple):
-    """Pairs whose dual variables change with their own scores, in the order of their classes.
-
-    ``samples`` and ``kinds`` int64 (m,), the latter RIGHT or WRONG; those of class g stand from ``indptr`` int64
-    (G + 1,) at g on. ``weights`` float64 (2,): by how much the dual variables of either kind change with a score.
-    """
-
-    samples: np.ndarray
-    kinds: np.ndarray
-    indptr: np.ndarray
-    weights: np.ndarray
+# Of the three kinds of pairs those with a sample's own class and with another; the last are the latter at their bound.
+RIGHT, WRONG = 0, 1
+SAMPLES_AT_A_TIME = 256
 
 
 def newton_step(X, y, loss: PairLoss, rho: float, duals: PairDuals, gradient: np.ndarray) -> np.ndarray:
@@ -43,16 +28,15 @@ def newton_step(X, y, loss: PairLoss, rho: float, duals: PairDuals, gradient: np
         See `manyclass.methods.base.dual.pair_projection.project`.
     gradient : ndarray (G, d) of float64
     """
-    capped = duals.wrong >= loss.bound(duals.total)
-    moving = _moving(y, len(gradient), loss, rho, duals, capped)
-    sums = _sums(X, moving, np.divmod(duals.places[capped], len(gradient)))
+    n_classes, pairs = len(gradient), _pairs(y, len(gradient), loss, duals)
+    sums = np.stack([class_sums(X, np.ones(len(samples)), samples, of, n_classes) for samples, of in pairs])
+    samples, weights, indptr = _by_class(pairs, (loss.steepness(rho), rho), n_classes)
     solved, solved_sums = np.empty_like(gradient), np.empty_like(sums)
-    for g in range(len(gradient)):
-        pairs = slice(moving.indptr[g], moving.indptr[g + 1])
-        sides = np.vstack([gradient[g : g + 1], sums[:, g]]).T
-        each = _block_solution(X, moving.samples[pairs], moving.weights[moving.kinds[pairs]], sides)
+    for g in range(n_classes):
+        own, sides = slice(indptr[g], indptr[g + 1]), np.vstack([gradient[g : g + 1], sums[:, g]]).T
+        each = _block_solution(X, samples[own], weights[own], sides)
         solved[g], solved_sums[:, g] = each[:, 0], each[:, 1:].T
-    coupling = _coupling(loss, rho, duals, moving, np.count_nonzero(capped))
+    coupling = _coupling(loss, rho, duals, [len(samples) for samples, _ in pairs])
     inner = np.einsum("kgd,lgd->kl", sums, solved_sums)
     share = np.linalg.solve(np.eye(3) + coupling @ inner, coupling @ np.einsum("kgd,gd->k", sums, solved))
     return np.einsum("k,kgd->gd", share, solved_sums) - solved
@@ -69,22 +53,19 @@ def class_sums(X, values: np.ndarray, samples: np.ndarray, classes: np.ndarray, 
     return sums
 
 
-def _sums(X, moving, capped) -> np.ndarray:
-    """Sums of the samples of each kind and class, float64 (3, G, d); of ``capped`` are samples and classes given."""
-    n_classes = len(moving.indptr) - 1
-    classes, kinds = np.repeat(np.arange(n_classes), np.diff(moving.indptr)), moving.kinds
-    pairs = [(moving.samples[kinds == kind], classes[kinds == kind]) for kind in (RIGHT, WRONG)]
-    each = [class_sums(X, np.ones(len(samples)), samples, of, n_classes) for samples, of in [*pairs, capped]]
-    return np.stack(each)
-
-
-def _moving(y, n_classes, loss, rho, duals, capped):
+def _pairs(y, n_classes, loss, duals) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Samples and classes of the pairs of each kind; those of RIGHT and WRONG move with their scores."""
     right = np.flatnonzero((duals.right > 0.0) & (duals.right < loss.most))
-    wrong, classes = np.divmod(duals.places[~capped], n_classes)
-    samples, classes = np.concatenate([right, wrong]), np.concatenate([y[right], classes])
-    kinds, order = np.repeat([RIGHT, WRONG], [len(right), len(wrong)]), np.argsort(classes, kind="stable")
-    indptr = np.searchsorted(classes[order], np.arange(n_classes + 1))
-    return Moving(samples[order], kinds[order], indptr, np.array([1.0 / (1.0 / rho + loss.curve), rho]))
+    capped = duals.wrong >= loss.bound(duals.total)
+    return [(right, y[right]), *(np.divmod(duals.places[kind], n_classes) for kind in (~capped, capped))]
+
+
+def _by_class(pairs, weights, n_classes):
+    """Samples of the pairs that move, class by class, by how much they do, and where those of each class begin."""
+    samples, classes = (np.concatenate(each) for each in zip(pairs[RIGHT], pairs[WRONG]))
+    weights = np.repeat(weights, [len(pairs[kind][0]) for kind in (RIGHT, WRONG)])
+    order = np.argsort(classes, kind="stable")
+    return samples[order], weights[order], np.searchsorted(classes[order], np.arange(n_classes + 1))
 
 
 def _block_solution(X, samples, weights, sides):
@@ -115,17 +96,18 @@ def _solution(matrix, sides):
 
 def _dense(rows) -> np.ndarray:
     """Rows of the samples in float64."""
-    return (rows.toarray() if sp.issparse(rows) else rows).astype(np.float64)
+    rows = rows.astype(np.float64)
+    return rows.toarray() if sp.issparse(rows) else rows
 
 
-def _coupling(loss, rho, duals, moving, n_capped):
+def _coupling(loss, rho, duals, numbers):
     """What the levels and the sum, changing with the scores, add to the Hessian between the three sums of pairs.
 
     The sums of scores of the pairs that move, and of the capped ones, change the level of the right pairs, that of the
     wrong ones, and the sum: three linear equations, that either kind has this sum and that a larger would gain nothing.
     """
-    slope, (of_right, of_wrong) = loss.slope(duals.total), moving.weights
-    n_right, n_wrong = np.bincount(moving.kinds, minlength=2)
+    slope, of_right, of_wrong = loss.slope(duals.total), loss.steepness(rho), rho
+    n_right, n_wrong, n_capped = numbers
     equations = [
         [of_right * n_right, 0.0, 1.0],
         [0.0, -of_wrong * n_wrong, slope * n_capped - 1.0],

@@ -59,7 +59,7 @@ def project(loss: PairLoss, rho: float, right: np.ndarray, others: np.ndarray, w
     """
     n, n_classes = others.shape
     everything = n * (n_classes - 1)
-    of_right = _Ranked(np.sort(1.0 - right)[::-1], 1.0 / (1.0 / rho + loss.curve))
+    of_right = _Ranked(np.sort(1.0 - right)[::-1], loss.steepness(rho))
     wanted = int(min(max(wanted, loss.surplus + n), everything))  # so many that their bounds allow every sum
     while True:
         places = highest(others.ravel(), wanted)

@@ -10,6 +10,7 @@ from manyclass.methods.base.dual.highest import highest
 from manyclass.methods.base.dual.pair_loss import PairLoss
 from manyclass.methods.base.dual.pair_newton import SAMPLES_AT_A_TIME, class_sums, newton_step
 from manyclass.methods.base.dual.pair_projection import PairDuals, project
+from manyclass.methods.base.samples import class_means
 
 # An inner problem is solved where its gradient is so much shorter than W, or after so many Newton steps.
 ENOUGH, MOST_STEPS = 0.03, 12
@@ -70,13 +71,11 @@ class PairSolver:
         unit = 1.0 / max(squared_norm, LEAST_SCALED_NORM / C)
         self._rho, self._largest_rho = FIRST_WEIGHT * unit, LARGEST_WEIGHT * unit
         # At W = 0 all scores are the same and all pairs would count; from the classes' means few do.
-        sums = class_sums(X, np.ones(n), np.arange(n), y, n_classes)
-        self._W = unit * sums / np.maximum(np.bincount(y, minlength=n_classes), 1)[:, None]
+        self._W = unit * class_means(X, y, n_classes).astype(np.float64)
         self._right, self._scores = self._scores_of(self._W)
         self._scores.ravel()[self._own], self._trial = -np.inf, np.empty_like(self._scores)
         self._held = self._fitted = PairDuals(np.zeros(n), np.zeros(0, np.int64), np.zeros(0), 0.0, 0.0, 0.0)
-        self._fitted, self._steps, self._tries = self._projected(self._right, self._scores), 0, 0
-        self._of_fitted = self._class_vectors(self._fitted)
+        self._begin_problem()
         self.coef = self.best = np.zeros((n_classes, X.shape[1]), np.float32)
         self._primal, self._dual, self._seconds, self.certificates = np.inf, 0.0, 0.0, []
 
@@ -98,6 +97,9 @@ class PairSolver:
         elif self._tries > MANY:
             self._rho *= 0.5
         self._held = self._fitted
+        self._begin_problem()
+
+    def _begin_problem(self):
         self._fitted, self._steps, self._tries = self._projected(self._right, self._scores), 0, 0
         self._of_fitted = self._class_vectors(self._fitted)
 
@@ -105,15 +107,14 @@ class PairSolver:
         gradient, before = self._W - self._of_fitted, self._smoothed(self._W, self._fitted)
         step = newton_step(self._X, self._y, self._loss, self._rho, self._fitted, gradient)
         right, scores = self._scores_of(step)
-        slope, share = float(np.vdot(gradient, step)), 1.0
-        for _ in range(MOST_HALVINGS):
+        slope = float(np.vdot(gradient, step))
+        for share in 0.5 ** np.arange(MOST_HALVINGS):
             np.multiply(scores, share, out=self._trial)
             self._trial += self._scores
             fitted = self._projected(self._right + share * right, self._trial)
             self._tries += 1
             if self._smoothed(self._W + share * step, fitted) <= before + ARMIJO * share * slope:
                 break
-            share *= 0.5
         self._fitted, self._of_fitted = fitted, self._class_vectors(fitted)
         self._W += share * step
         self._right += share * right

@@ -1,26 +1,11 @@
 """Groups of classes by where their samples lie: balanced k-means of class means."""
 
 import numpy as np
-import scipy.sparse as sp
 from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.metrics.pairwise import euclidean_distances
 
 from manyclass.methods.base.threads import one_thread_of_libraries
-
-
-def class_means(X, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Mean of the rows of X (n, d), dense or sparse, of each class: float32 (G, d), zero for one without rows.
-
-    Parameters
-    ----------
-    y : ndarray (n,) of int
-        Class numbers.
-    """
-    sizes = np.bincount(y, minlength=n_classes)
-    weights = (1 / sizes[y]).astype(np.float32)
-    sums = sp.csr_array((weights, (y, np.arange(len(y)))), shape=(n_classes, len(y))) @ X
-    return sums.toarray() if sp.issparse(sums) else sums
 
 
 def balanced_clusters(points: np.ndarray, n_clusters: int, rng: np.random.Generator) -> np.ndarray:

@@ -9,9 +9,9 @@ import numpy as np
 from manyclass.kernels.common.rows import Dense, Sparse
 from manyclass.kernels.label_tree.descent import send
 from manyclass.kernels.label_tree.node import epoch
-from manyclass.methods.base.samples import rows_of
+from manyclass.methods.base.samples import class_means, rows_of
 from manyclass.methods.base.threads import cuts, in_threads
-from manyclass.methods.base.trees.clusters import balanced_clusters, class_means
+from manyclass.methods.base.trees.clusters import balanced_clusters
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, nodes_of
 from manyclass.methods.base.trees.partition import ambiguity
 
