@@ -10,8 +10,8 @@ from manyclass.methods.base.dual.pair_loss import PairLoss
 
 # Roots are sought to this accuracy, relative to the length of the interval that they lie in.
 ACCURATE = 1e-14
-# If too few pairs with wrong classes were looked at, it is so many times as many.
-WIDER = 2
+# If too few pairs with wrong classes were looked at, so many times as many are.
+GROWTH = 2
 
 
 class PairDuals(NamedTuple):
@@ -67,7 +67,7 @@ def project(loss: PairLoss, rho: float, right: np.ndarray, others: np.ndarray, w
         levels = (_of_hull if loss.surplus else _of_same_bounds)(loss, of_right, of_wrong)
         if wanted == everything or levels.wrong > of_wrong.values[-1]:
             break
-        wanted = min(WIDER * wanted, everything)
+        wanted = min(GROWTH * wanted, everything)
     a = np.clip(of_right.steepness * (1.0 - right - levels.right), 0.0, loss.most)
     values = of_wrong.values[: of_wrong.above(levels.wrong)]
     bound = loss.bound(levels.total)

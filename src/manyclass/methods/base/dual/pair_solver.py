@@ -21,8 +21,9 @@ FIRST_WEIGHT, LARGEST_WEIGHT, FEW, MANY = 4.0, 1e6, 5, 10
 LEAST_SCALED_NORM = 1e-6
 # Of the decrease that the slope promises a step has to bring this share, or it is halved, so often at most.
 ARMIJO, MOST_HALVINGS = 1e-4, 30
-# Pairs with wrong classes that are looked at first: so many times those that counted the last time.
-WIDER = 2
+# Pairs with wrong classes that are looked at first: so many times those that counted the last time, and of so many
+# samples one at least.
+LOOKED_AT, OF_SAMPLES = 2, 5
 
 
 def solver_bytes(n_samples: int, n_features: int, n_classes: int, pairs_per_sample: int) -> int:
@@ -130,7 +131,7 @@ class PairSolver:
         places = self._held.places
         unshifted = others.ravel()[places]
         others.ravel()[places] += self._held.wrong / self._rho
-        wanted = WIDER * max(len(self._fitted.wrong), len(self._own) // 10)
+        wanted = max(LOOKED_AT * len(self._fitted.wrong), len(self._own) // OF_SAMPLES)
         fitted = project(self._loss, self._rho, right - self._held.right / self._rho, others, wanted)
         others.ravel()[places] = unshifted
         return fitted
