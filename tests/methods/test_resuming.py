@@ -11,7 +11,9 @@ from method_samples import METHODS, brief, learnt, samples
 from manyclass.methods.max_margin_sgd import MaxMarginSGD
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.one_vs_rest import OneVsRestSVM
+from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.softmax_regression import SoftmaxRegression
+from manyclass.methods.top_push import TopPush
 from manyclass.methods.topk_entropy import TopKEntropy
 from manyclass.methods.topk_svm import TopKSVM
 from manyclass.methods.warp_ranking import WarpRanking
@@ -36,6 +38,8 @@ OTHERS = [
     (SoftmaxRegression, {"solver": "lbfgs"}),
     (TopKEntropy, {"max_iter": 12, "tol": 0.0}),
     (TopKEntropy, {"max_iter": 6, "tol": 0.0, "warm_start": True, "intercept": 1.0}),
+    (RecallAtK, {"max_iter": 30, "tol": 0.0, "k": 2, "C": 10.0}),
+    (TopPush, {"max_iter": 30, "tol": 0.0, "C": 10.0}),
     (TopKSVM, {"max_iter": 12, "k": 2}),
     (TopKSVM, {"max_iter": 6, "updates": "single"}),
 ]
@@ -113,19 +117,21 @@ def test_a_state_of_other_samples_is_refused(cls):
         next(brief(cls).passes(X, y, {}))
 
 
-def test_a_warm_start_is_in_the_state():
+@pytest.mark.parametrize(("cls", "params"), [(TopKSVM, {"random_state": 0}), (TopPush, {})])
+def test_a_warm_start_is_in_the_state(cls, params):
     """What began from the solution of another C goes on where it was, by an estimator without that solution."""
     X, y = samples()
-    first = TopKSVM(C=0.1, warm_start=True, tol=1e-9, max_iter=4, random_state=0).fit(X, y)
+    params = {"warm_start": True, "tol": 1e-9, "max_iter": 4, **params}
+    first = cls(C=0.1, **params).fit(X, y)
     alone = copy.deepcopy(first).set_params(C=1.0)
     after = []
     for _ in alone.passes(X, y):
         after.append(shown(alone))
         if alone.n_iter_ == 2:
             state = stored(alone.training_state())
-    resumed = TopKSVM(C=1.0, warm_start=True, tol=1e-9, max_iter=4, random_state=0)
+    resumed = cls(C=1.0, **params)
     assert [shown(resumed) for _ in resumed.passes(X, y, state)] == after[1:]
-    cold = TopKSVM(C=1.0, tol=1e-9, max_iter=4, random_state=0)
+    cold = cls(C=1.0, **params | {"warm_start": False})
     assert after != [shown(cold) for _ in cold.passes(X, y)]
 
 

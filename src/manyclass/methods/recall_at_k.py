@@ -32,7 +32,9 @@ class RecallAtK(PairRanking):
     tol : float
         Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
-        Most steps of Newton's method; each computes the scores of all pairs once.
+        Most steps of Newton's method; each computes the scores of all pairs once or twice.
+    warm_start : bool
+        Whether `fit` starts from the dual variables of the last one, at the best share of them.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -53,18 +55,19 @@ class RecallAtK(PairRanking):
         "k": [AT_LEAST_ONE],
     }
 
-    def __init__(self, k=1, C=0.1, tol=0.001, max_iter=1000, n_jobs=None):
+    def __init__(self, k=1, C=0.1, tol=0.001, max_iter=1000, warm_start=False, n_jobs=None):
         self.k = k
         self.C = C
         self.tol = tol
         self.max_iter = max_iter
+        self.warm_start = warm_start
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
         """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
         return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16 + 2 * self.k)
 
-    def _solver(self, X, y, n_classes):
+    def _solver(self, X, y, n_classes, start):
         if self.k >= n_classes:
             raise ValueError(f"k={self.k} must be at most {n_classes - 1}, the number of other classes")
-        return RecallSolver(X, y, n_classes, float(self.C), self.k)
+        return RecallSolver(X, y, n_classes, float(self.C), self.k, start)

@@ -23,7 +23,9 @@ class TopPush(PairRanking):
     tol : float
         Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
-        Most steps of Newton's method; each computes the scores of all pairs once.
+        Most steps of Newton's method; each computes the scores of all pairs once or twice.
+    warm_start : bool
+        Whether `fit` starts from the dual variables of the last one, at the best share of them.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -41,15 +43,16 @@ class TopPush(PairRanking):
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
     search = {"C": Ladder([0.01, 0.1, 1.0], factor=10)}
 
-    def __init__(self, C=0.1, tol=0.001, max_iter=1000, n_jobs=None):
+    def __init__(self, C=0.1, tol=0.001, max_iter=1000, warm_start=False, n_jobs=None):
         self.C = C
         self.tol = tol
         self.max_iter = max_iter
+        self.warm_start = warm_start
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
         """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
         return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16)
 
-    def _solver(self, X, y, n_classes):
-        return TopPushSolver(X, y, n_classes, float(self.C))
+    def _solver(self, X, y, n_classes, start):
+        return TopPushSolver(X, y, n_classes, float(self.C), start)

@@ -1,11 +1,11 @@
 """Top-k multiclass SVM by stochastic dual coordinate ascent (Lapin, Hein & Schiele 2015)."""
 
-import numpy as np
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from manyclass.kernels.topk.losses import Alpha
 from manyclass.methods.base.diagnostics import mean_margins
+from manyclass.methods.base.dual.certified import refuse_other_samples
 from manyclass.methods.base.dual.dual_ascent import DualAscent, SingleClassAscent, dual_matrix
 from manyclass.methods.base.dual.topk_training import TopKTraining
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
@@ -119,8 +119,7 @@ class TopKSVM(TopKTraining):
         kind = DualAscent if self.updates == "joint" else SingleClassAscent
         ascent = kind(X, y, len(self.classes_), loss, *self._seeds(1), n_jobs=self.n_jobs)
         if self.warm_start and hasattr(self, "_duals"):
-            if not np.array_equal(self._y, y):
-                raise ValueError("warm_start=True needs the samples of the last fit, in their order: y has changed")
+            refuse_other_samples(self._y, y)
             ascent.start_from(self._duals, self.C / self._C)
         return ascent
 

@@ -34,6 +34,7 @@ GAPS = {
     "top_push": 1e-3,
     "recall_at_k": 1e-3,
 }
+PAIR_RANKING = ("top_push", "recall_at_k")
 RECALLED = (1, 5, 10)  # the bound for k = 1 is the literature's, for more of them a variant of ours
 ROWS = {  # method, or loss of the top-k SVM, and the parameters of its candidates, by name
     "One-vs-all SVM, SGD": ("one_vs_rest", {}),
@@ -62,13 +63,14 @@ def sets(config) -> tuple:
 
 def sweep(config, dataset, method) -> Trial:
     """Declare the trial of one of the document's methods on one data set; what is tuned are the method's ladders."""
-    epochs = EPOCHS[scale(config)]
+    epochs, warm = EPOCHS[scale(config)], {"warm_start": True}
     if method in LOSSES:
-        fixed, series = {"loss": method, "warm_start": True}, {"k": LOSSES[method]}
+        fixed, series = {"loss": method, **warm}, {"k": LOSSES[method]}
         return Trial(dataset, "topk_svm", method, fixed=fixed, series=series, passes=epochs, **TUNED)
-    if method == "recall_at_k":
-        return Trial(dataset, method, "topk", series={"k": list(RECALLED)}, passes=epochs, **TUNED)
-    return Trial(dataset, method, "topk", passes=epochs if method in GAPS else PASSES[scale(config)], **TUNED)
+    if method in PAIR_RANKING:
+        series = {"k": list(RECALLED)} if method == "recall_at_k" else {}
+        return Trial(dataset, method, "topk", fixed=warm, series=series, passes=epochs, **TUNED)
+    return Trial(dataset, method, "topk", passes=PASSES[scale(config)], **TUNED)
 
 
 def crammer_singer_trial(config) -> Trial:

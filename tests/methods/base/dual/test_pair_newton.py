@@ -18,7 +18,7 @@ LOSSES = {"top_push": PairLoss(np.inf, curve=2.0), "recall_at_1": PairLoss(0.2),
 def gradient(W, loss, rho):
     """Of ½‖W‖² + the smoothed loss, with the dual variables that it comes from."""
     S = X.astype(float) @ W.T
-    duals = project(loss, rho, S[OWN], np.where(OWN, -np.inf, S), 20)
+    duals = project(loss, rho, S[OWN], np.flatnonzero(~OWN), S[~OWN])
     A = np.zeros((N, G))
     A[OWN] = duals.right
     A.ravel()[duals.places] -= duals.wrong

@@ -128,3 +128,35 @@ def test_converged_top_push_publishes_what_the_certificate_speaks_of():
     S = X @ W.T
     primal = 0.5 * (W**2).sum() + 0.5 * (np.maximum(0, 1 + S[~own].max() - S[own]) ** 2).sum()
     assert model.certificates_[-1].primal == pytest.approx(primal, rel=1e-5)
+
+
+@pytest.mark.parametrize("cls", [TopPush, RecallAtK])
+def test_a_warm_start_takes_fewer_steps_to_the_same_optimum(cls):
+    X, y = samples(n=300, d=8, n_classes=6)
+    warm, steps = cls(tol=1e-4, max_iter=2000, warm_start=True), []
+    for C in (1.0, 10.0, 100.0):
+        warm.set_params(C=C).fit(X, y)
+        cold = cls(C=C, tol=1e-4, max_iter=2000).fit(X, y)
+        assert warm.dual_gap_ <= 1e-4 and cold.dual_gap_ <= 1e-4
+        assert warm.certificates_[-1].primal == pytest.approx(cold.certificates_[-1].primal, rel=2e-4)
+        steps.append((warm.n_iter_, cold.n_iter_))
+    assert steps[0][0] == steps[0][1]
+    assert sum(warm for warm, _ in steps[1:]) < sum(cold for _, cold in steps[1:])
+
+
+@pytest.mark.parametrize("cls", [TopPush, RecallAtK])
+def test_a_warm_start_from_a_larger_C_and_for_another_k(cls):
+    X, y = samples(n=100, d=5, n_classes=6)
+    warm = cls(C=10.0, tol=1e-4, max_iter=2000, warm_start=True).fit(X, y)
+    others = {"k": 2} if cls is RecallAtK else {}
+    warm.set_params(C=0.1, **others).fit(X, y)
+    cold = cls(C=0.1, tol=1e-4, max_iter=2000, **others).fit(X, y)
+    assert warm.dual_gap_ <= 1e-4
+    assert warm.certificates_[-1].primal == pytest.approx(cold.certificates_[-1].primal, rel=2e-4)
+
+
+def test_a_warm_start_needs_the_same_samples():
+    X, y = samples(n=60, d=4, n_classes=4)
+    model = TopPush(max_iter=2, warm_start=True).fit(X, y)
+    with pytest.raises(ValueError, match="warm_start=True needs the samples of the last fit"):
+        model.fit(X, np.roll(y, 1))

@@ -13,6 +13,12 @@ def certified(estimator) -> dict[str, object]:
     return {"gap": gap, "certificates": [list(map(float, each)) for each in estimator.certificates_]}
 
 
+def refuse_other_samples(before: np.ndarray, y: np.ndarray) -> None:
+    """Raise ValueError unless a fit that is to begin with the last one's dual variables has the classes of that."""
+    if not np.array_equal(before, y):
+        raise ValueError("warm_start=True needs the samples of the last fit, in their order: y has changed")
+
+
 class CertifiedClassifier(ManyClassClassifier):
     """Scores are X Wᵀ; subclasses train W, ``coef_`` float32 (G, d), and set ``dual_gap_`` and ``certificates_``."""
 

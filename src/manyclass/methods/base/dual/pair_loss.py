@@ -24,6 +24,10 @@ class PairLoss(NamedTuple):
         """By how much a_i changes with its score where a score counts ``rho``-fold against the squares of all."""
         return 1.0 / (1.0 / rho + self.curve)
 
+    def fewest(self, n_samples: int) -> int:
+        """So many wrong pairs can have every sum that the right ones can."""
+        return int(self.surplus) + n_samples
+
     def bound(self, total: float) -> float:
         """Bound of b_ig where the dual variables of either kind have the sum ``total``."""
         if self.surplus == 0.0:

@@ -2,14 +2,17 @@
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.linalg.lapack import dposv
 
+from manyclass.kernels.pairs.class_sums import add_pairs
 from manyclass.methods.base.dual.pair_loss import PairLoss
 from manyclass.methods.base.dual.pair_projection import PairDuals
+from manyclass.methods.base.samples import rows_of
 
 # Of the three kinds of pairs those with a sample's own class and with another; the last are the latter at their bound.
 RIGHT, WRONG = 0, 1
-SAMPLES_AT_A_TIME = 256
+SAMPLES_AT_A_TIME = 512
+# Classes are solved for together whose pairs are as many, when filled up to a multiple of this.
+FILLED_UP = 8
 
 
 def newton_step(X, y, loss: PairLoss, rho: float, duals: PairDuals, gradient: np.ndarray) -> np.ndarray:
@@ -30,12 +33,9 @@ def newton_step(X, y, loss: PairLoss, rho: float, duals: PairDuals, gradient: np
     """
     n_classes, pairs = len(gradient), _pairs(y, len(gradient), loss, duals)
     sums = np.stack([class_sums(X, np.ones(len(samples)), samples, of, n_classes) for samples, of in pairs])
-    samples, weights, indptr = _by_class(pairs, (loss.steepness(rho), rho), n_classes)
-    solved, solved_sums = np.empty_like(gradient), np.empty_like(sums)
-    for g in range(n_classes):
-        own, sides = slice(indptr[g], indptr[g + 1]), np.vstack([gradient[g : g + 1], sums[:, g]]).T
-        each = _block_solution(X, samples[own], weights[own], sides)
-        solved[g], solved_sums[:, g] = each[:, 0], each[:, 1:].T
+    sides = np.stack([gradient, *sums], axis=2)
+    solutions = _solutions(X, *_by_class(pairs, (loss.steepness(rho), rho), n_classes), sides)
+    solved, solved_sums = solutions[:, :, 0], np.moveaxis(solutions[:, :, 1:], 2, 0)
     coupling = _coupling(loss, rho, duals, [len(samples) for samples, _ in pairs])
     inner = np.einsum("kgd,lgd->kl", sums, solved_sums)
     share = np.linalg.solve(np.eye(3) + coupling @ inner, coupling @ np.einsum("kgd,gd->k", sums, solved))
@@ -44,12 +44,8 @@ def newton_step(X, y, loss: PairLoss, rho: float, duals: PairDuals, gradient: np
 
 def class_sums(X, values: np.ndarray, samples: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:
     """Σ values x_i of each class, float64 (G, d), over pairs of a sample and a class."""
-    shares = sp.csr_array((values, (samples, classes)), shape=(X.shape[0], n_classes))
     sums = np.zeros((n_classes, X.shape[1]))
-    for first in range(0, X.shape[0], SAMPLES_AT_A_TIME):
-        block = slice(first, first + SAMPLES_AT_A_TIME)
-        product = shares[block].T @ X[block].astype(np.float64)
-        sums += product.toarray() if sp.issparse(product) else product
+    add_pairs(rows_of(X), values, samples, classes.astype(np.int64, copy=False), sums)
     return sums
 
 
@@ -68,36 +64,44 @@ def _by_class(pairs, weights, n_classes):
     return samples[order], weights[order], np.searchsorted(classes[order], np.arange(n_classes + 1))
 
 
-def _block_solution(X, samples, weights, sides):
-    """(1 + Σ weight x xᵀ)⁻¹ times each column of ``sides`` (d, r), over some samples: by the smaller matrix."""
-    p, d = len(samples), X.shape[1]
-    if p == 0:
-        return sides
-    if p < d:
-        rows = _dense(X[samples])
-        block = rows @ rows.T
-        block.flat[:: p + 1] += 1.0 / weights
-        return sides - rows.T @ _solution(block, rows @ sides)
-    block = np.eye(d)
-    for first in range(0, p, SAMPLES_AT_A_TIME):
-        some = slice(first, first + SAMPLES_AT_A_TIME)
-        rows = _dense(X[samples[some]])
-        block += (rows.T * weights[some]) @ rows
-    return _solution(block, sides)
+def _solutions(X, samples, weights, indptr, sides):
+    """(1 + Σ weight x xᵀ)⁻¹ of each class's samples times its ``sides`` (G, d, r): by the smaller matrix."""
+    filled, solutions = -(-np.diff(indptr) // FILLED_UP) * FILLED_UP, sides.copy()
+    for size in np.unique(filled[filled > 0]):
+        alike = np.flatnonzero(filled == size)
+        solve = _by_samples if size < X.shape[1] else _by_features
+        for some in np.split(alike, range(0, len(alike), max(SAMPLES_AT_A_TIME // size, 1))[1:]):
+            places = indptr[some, None] + np.arange(size)
+            own = places < indptr[some + 1, None]
+            places = np.where(own, places, 0)
+            solutions[some] = solve(X, samples[places], np.where(own, weights[places], 0.0), sides[some])
+    return solutions
 
 
-def _solution(matrix, sides):
-    """Solve for a positive definite matrix; LAPACK itself, as what SciPy puts around it takes twice as long."""
-    _, solution, failed = dposv(matrix, sides)
-    if failed:
-        raise np.linalg.LinAlgError("a class's system of equations is not positive definite")
-    return solution
+def _by_samples(X, samples, weights, sides):
+    """Of c classes with ``samples`` (c, p), by p equations each; those without weight only fill up."""
+    rows = _dense(X, samples)
+    rows[weights == 0.0] = 0.0
+    across = rows.transpose(0, 2, 1)
+    blocks, diagonal = rows @ across, np.arange(samples.shape[1])
+    blocks[:, diagonal, diagonal] += 1.0 / np.where(weights > 0.0, weights, 1.0)
+    return sides - across @ np.linalg.solve(blocks, rows @ sides)
 
 
-def _dense(rows) -> np.ndarray:
-    """Rows of the samples in float64."""
-    rows = rows.astype(np.float64)
-    return rows.toarray() if sp.issparse(rows) else rows
+def _by_features(X, samples, weights, sides):
+    """The same by d equations each."""
+    blocks = np.tile(np.eye(X.shape[1]), (len(samples), 1, 1))
+    for first in range(0, samples.shape[1], SAMPLES_AT_A_TIME):
+        some = np.s_[:, first : first + SAMPLES_AT_A_TIME]
+        rows = _dense(X, samples[some])
+        blocks += (rows * weights[some][:, :, None]).transpose(0, 2, 1) @ rows
+    return np.linalg.solve(blocks, sides)
+
+
+def _dense(X, samples) -> np.ndarray:
+    """Rows of ``samples`` (c, p), float64 (c, p, d)."""
+    rows = X[samples.ravel()].astype(np.float64)
+    return (rows.toarray() if sp.issparse(rows) else rows).reshape(*samples.shape, -1)
 
 
 def _coupling(loss, rho, duals, numbers):

@@ -5,29 +5,31 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import brentq
 
-from manyclass.methods.base.dual.highest import highest
 from manyclass.methods.base.dual.pair_loss import PairLoss
 
 # Roots are sought to this accuracy, relative to the length of the interval that they lie in.
 ACCURATE = 1e-14
-# If too few pairs with wrong classes were looked at, so many times as many are.
-GROWTH = 2
 
 
 class PairDuals(NamedTuple):
     """Dual variables: ``right`` float64 (n,) are all a; of b those that are not zero, ``wrong`` float64 (nnz,).
 
-    Those stand at ``places`` int64 (nnz,) of the scores, i·G + g. ``total`` is the sum of either kind, ``value`` what
-    their projection has made as large as can be, and ``excess`` by how much the scores of wrong pairs are above what
-    their dual variables reach their bound at, in all.
+    Those stand at rising ``places`` int64 (nnz,) of the scores, i·G + g. ``total`` is the sum of either kind, ``value``
+    what their projection has made as large as can be, ``excess`` by how much the scores of wrong pairs are above what
+    their dual variables reach their bound at, in all, and ``level`` the score from which on these are not zero.
     """
 
     right: np.ndarray
     places: np.ndarray
     wrong: np.ndarray
-    total: float
-    value: float
-    excess: float
+    total: float = 0.0
+    value: float = 0.0
+    excess: float = 0.0
+    level: float = 0.0
+
+    def scaled(self, share: float) -> "PairDuals":
+        """This share of them, of which no value, excess or level is known."""
+        return PairDuals(share * self.right, self.places, share * self.wrong, share * self.total)
 
 
 class Levels(NamedTuple):
@@ -41,7 +43,7 @@ class Levels(NamedTuple):
     total: float
 
 
-def project(loss: PairLoss, rho: float, right: np.ndarray, others: np.ndarray, wanted: int) -> PairDuals:
+def project(loss: PairLoss, rho: float, right: np.ndarray, places: np.ndarray, others: np.ndarray) -> PairDuals:
     """Dual variables of the largest Σ a (1 - v) + Σ b v - ½ q Σ a² - (Σ a² + Σ b²) / (2 rho).
 
     Parameters
@@ -52,28 +54,20 @@ def project(loss: PairLoss, rho: float, right: np.ndarray, others: np.ndarray, w
         Weight of the scores against the squares of the dual variables.
     right : ndarray (n,) of float64
         v of each sample and its class.
-    others : ndarray (n, G) of float64
-        v of the other classes, and -inf at the samples' own.
-    wanted : int
-        How many of these are looked at first, the largest; those below are looked at if they matter.
+    places, others : ndarray (m,) of int64, of float64
+        Pairs with other classes, i·G + g, rising, and v of each: all of them, or the highest, `PairLoss.fewest` at
+        least. Then those left out are rightly at zero if their v is at most ``PairDuals.level``.
     """
-    n, n_classes = others.shape
-    everything = n * (n_classes - 1)
     of_right = _Ranked(np.sort(1.0 - right)[::-1], loss.steepness(rho))
-    wanted = int(min(max(wanted, loss.surplus + n), everything))  # so many that their bounds allow every sum
-    while True:
-        places = highest(others.ravel(), wanted)
-        of_wrong = _Ranked(others.ravel()[places], rho)
-        levels = (_of_hull if loss.surplus else _of_same_bounds)(loss, of_right, of_wrong)
-        if wanted == everything or levels.wrong > of_wrong.values[-1]:
-            break
-        wanted = min(GROWTH * wanted, everything)
+    of_wrong = _Ranked(np.sort(others)[::-1], rho)
+    levels = (_of_hull if loss.surplus else _of_same_bounds)(loss, of_right, of_wrong)
     a = np.clip(of_right.steepness * (1.0 - right - levels.right), 0.0, loss.most)
-    values = of_wrong.values[: of_wrong.above(levels.wrong)]
-    bound = loss.bound(levels.total)
+    counted = others > levels.wrong
+    values, bound = others[counted], loss.bound(levels.total)
     b = np.minimum(rho * (values - levels.wrong), bound)
     value = a @ (1.0 - right) + b @ values - 0.5 * (a @ a) / of_right.steepness - 0.5 * (b @ b) / rho
-    return PairDuals(a, places[: len(b)], b, levels.total, float(value), of_wrong.excess(levels.wrong, bound))
+    excess = of_wrong.excess(levels.wrong, bound)
+    return PairDuals(a, places[counted], b, levels.total, float(value), excess, levels.wrong)
 
 
 class _Ranked:
@@ -103,7 +97,16 @@ class _Ranked:
         """The level at which the dual variables have this sum, or if that is too large, all reach their cap."""
         low, high = self.values[-1] - cap / self.steepness, self.values[0]
         total = min(total, self.total(low, cap))
-        return brentq(lambda level: self.total(level, cap) - total, low, high, xtol=ACCURATE * (high - low))
+        return _root(_Ranked._beyond, low, high, ACCURATE * (high - low), self, cap, total)
+
+    @staticmethod
+    def _beyond(level, ranked, cap, total):
+        return ranked.total(level, cap) - total
+
+
+def _root(function, low, high, accuracy, *given) -> float:
+    # What is given are arguments: of a closure SciPy makes a cycle, in which its arrays would stay in memory.
+    return brentq(function, low, high, args=given, xtol=accuracy)
 
 
 def _of_same_bounds(loss, of_right, of_wrong):
@@ -111,35 +114,37 @@ def _of_same_bounds(loss, of_right, of_wrong):
 
     Of too few pairs with wrong classes the level is below all that were looked at.
     """
-
-    def wanting(level):
-        return of_right.total(-level, loss.most) - of_wrong.total(level, loss.most)
-
     least = -of_right.values[0]
     low, high = min(least, of_wrong.values[-1]), max(least, of_wrong.values[0])
-    level = brentq(wanting, low, high, xtol=ACCURATE * max(high - low, abs(high)))
+    accuracy = ACCURATE * max(high - low, abs(high))
+    level = _root(_difference, low, high, accuracy, loss, of_right, of_wrong)
     return Levels(-level, level, of_right.total(-level, loss.most))
 
 
+def _difference(level, loss, of_right, of_wrong):
+    return of_right.total(-level, loss.most) - of_wrong.total(level, loss.most)
+
+
 def _of_hull(loss, of_right, of_wrong):
-    """The levels and the sum at which a larger sum would gain no more.
-
-    What the right pairs gain by a larger sum falls with it, and so does what the wrong ones gain, a higher bound among
-    it, which falls at once where m is whole.
-    """
-
-    def wanting(total):
-        bound = loss.bound(total)
-        level = of_wrong.level(total, bound)
-        gain = loss.slope(total) * of_wrong.excess(level, bound)
-        return of_right.total(-level - gain, loss.most) - total
-
+    """The levels and the sum at which a larger sum would gain no more."""
     largest = loss.most * len(of_right.values)
     low, high = ACCURATE * largest, (1.0 - ACCURATE) * largest
-    if wanting(low) <= 0.0:
+    if _wanting(low, loss, of_right, of_wrong) <= 0.0:
         total = low
-    elif wanting(high) >= 0.0:
+    elif _wanting(high, loss, of_right, of_wrong) >= 0.0:
         total = high
     else:
-        total = brentq(wanting, low, high, xtol=ACCURATE * largest)
+        total = _root(_wanting, low, high, ACCURATE * largest, loss, of_right, of_wrong)
     return Levels(of_right.level(total, loss.most), of_wrong.level(total, loss.bound(total)), total)
+
+
+def _wanting(total, loss, of_right, of_wrong):
+    """By how much right pairs would have a larger sum than this.
+
+    What they gain by a larger sum falls with it, and so does what the wrong ones gain, a higher bound among it, which
+    falls at once where m is whole.
+    """
+    bound = loss.bound(total)
+    level = of_wrong.level(total, bound)
+    gain = loss.slope(total) * of_wrong.excess(level, bound)
+    return of_right.total(-level - gain, loss.most) - total

@@ -12,30 +12,30 @@ FEASIBLE = 1e-9
 
 
 class RecallSolver(PairSolver):
-    """min ½‖W‖² + C `recall_loss`, with (X, y, n_classes, C) as in `PairSolver` and k at most G - 1."""
+    """min ½‖W‖² + C `recall_loss`, with (X, y, n_classes, C, start) as in `PairSolver` and k at most G - 1."""
 
-    def __init__(self, X, y: np.ndarray, n_classes: int, C: float, k: int):
-        super().__init__(X, y, n_classes, C, PairLoss(C, surplus=float((k - 1) * len(y))), size=k * len(y))
+    def __init__(self, X, y: np.ndarray, n_classes: int, C: float, k: int, start=None):
+        loss = PairLoss(C, surplus=float((k - 1) * len(y)))
+        super().__init__(X, y, n_classes, C, loss, size=k * len(y), start=start)
 
     def _primal_loss(self, own, others):
         return recall_loss(own, others)
 
-    def _best_scaled(self, duals, square):
-        share = self._share(duals, square)
-        return share * duals.total - 0.5 * share * share * square
+    def _best_share(self, duals, square):
+        """Where it puts a dual variable beyond its bound, the largest share that does not.
 
-    def _share(self, duals, square: float) -> float:
-        """The best share of dual variables with this ‖W‖²; where it puts one beyond its bound, another.
-
-        Then it is the largest that does not, since the bound falls slower than they do; 0 if there is none.
+        The bound falls slower than they do; 0 if there is none.
         """
         total, largest = duals.total, duals.wrong.max()
         best = min(total / square if square > total else 1.0, self._C / duals.right.max())
 
-        def beyond(share):
-            return share * largest - self._loss.bound(share * total)
-
-        if beyond(best) <= 0.0:
+        given = (largest, total, self._loss)
+        if _beyond(best, *given) <= 0.0:
             return best
         below_one = min(best, self._C / total)  # up to there, where m = 1, the bound is proportional to m
-        return 0.0 if beyond(below_one) > 0.0 else (1.0 - FEASIBLE) * brentq(beyond, below_one, best)
+        return 0.0 if _beyond(below_one, *given) > 0.0 else (1.0 - FEASIBLE) * brentq(_beyond, below_one, best, given)
+
+
+def _beyond(share, largest, total, loss):
+    """By how much this share of the largest dual variable is beyond its bound."""
+    return share * largest - loss.bound(share * total)

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from manyclass.methods.base.dual.certified import CertifiedClassifier
+from manyclass.methods.base.dual.certified import CertifiedClassifier, refuse_other_samples
+from manyclass.methods.base.dual.dual_ascent import Certificate
+from manyclass.methods.base.dual.pair_projection import PairDuals
+from manyclass.methods.base.dual.pair_solver import PairSolver
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.samples import one_class_each
+from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 
 class PairRanking(CertifiedClassifier):
@@ -19,26 +23,28 @@ class PairRanking(CertifiedClassifier):
     that is needed of them are the scores X Wᵀ (n, G), which are held in memory.
     """
 
+    path = "C"
+    resumable = True
     _parameter_constraints = {
         "C": [POSITIVE],
         "tol": [NOT_NEGATIVE],
         "max_iter": [AT_LEAST_ONE],
+        "warm_start": ["boolean"],
         "n_jobs": N_JOBS,
     }
 
-    def _passes(self, X, y) -> Iterator["PairRanking"]:
-        """Train, yielding after every look at all samples; ends at ``tol``."""
+    def _passes(self, X, y, taken_up=None) -> Iterator["PairRanking"]:
+        """Train, yielding after every step; ends at ``tol``."""
         X, Y = self._samples(X, y)
-        solver = self._solver(X, one_class_each(Y), Y.shape[1])
-        self.certificates_, self.dual_gap_, self.n_iter_ = solver.certificates, np.inf, 0
+        y = one_class_each(Y)
+        solver = self._solver(X, y, Y.shape[1], self._start(y))
+        self.certificates_, self.dual_gap_, self.n_iter_, self._training = [], np.inf, 0, None
+        if taken_up is not None:
+            self._go_on(solver, y, taken_up)
+            yield self
         while self.n_iter_ < self.max_iter and self.dual_gap_ > self.tol:
-            self.n_iter_ += 1
-            solver.step(last=self.n_iter_ == self.max_iter)
-            self.coef_ = solver.coef
-            if solver.certificates:
-                self.dual_gap_ = solver.certificates[-1].gap
-            if self.dual_gap_ <= self.tol:
-                self.coef_ = solver.best
+            solver.step()
+            self._publish(solver, y)
             if not np.isfinite(self.coef_).all():
                 raise FloatingPointError(f"C={self.C:g} is too large for the features of X: scores overflow; scale X")
             yield self
@@ -46,6 +52,31 @@ class PairRanking(CertifiedClassifier):
             line = f"the relative gap is {self.dual_gap_:.2g} after max_iter={self.max_iter} steps, above tol"
             warnings.warn(f"{line}={self.tol:g}; more steps or a smaller C close it", ConvergenceWarning, stacklevel=4)
 
-    def _solver(self, X, y: np.ndarray, n_classes: int):
-        """What trains: ``step(last)`` looks at all samples once and changes ``coef``, ``best`` and ``certificates``."""
+    def _publish(self, solver: PairSolver, y: np.ndarray) -> None:
+        """Show the model as it is now."""
+        self.certificates_, self.n_iter_ = solver.certificates, len(solver.certificates)
+        self.dual_gap_ = self.certificates_[-1].gap
+        self.coef_ = solver.best if self.dual_gap_ <= self.tol else solver.coef
+        self._duals, self._y, self._training = solver.fitted, y, solver.tree()
+
+    def _start(self, y: np.ndarray) -> PairDuals | None:
+        """With ``warm_start``, the dual variables of the last fit."""
+        if not (self.warm_start and hasattr(self, "_duals")):
+            return None
+        refuse_other_samples(self._y, y)
+        return self._duals
+
+    def _training_tree(self):
+        return {"state": self._training, "certificates": columns(self.certificates_, Certificate)}
+
+    def _go_on(self, solver: PairSolver, y: np.ndarray, arrays: dict[str, np.ndarray]) -> None:
+        """Start from a `_training_tree`'s arrays, and show the model as it was then."""
+        like = solver.tree()
+        like.held = PairDuals(like.held.right, np.zeros(0, np.int64), np.zeros(0))
+        certificates = from_columns(rebuilt(columns([], Certificate), arrays, "certificates"))
+        solver.go_on(rebuilt(like, arrays, "state"), certificates)
+        self._publish(solver, y)
+
+    def _solver(self, X, y: np.ndarray, n_classes: int, start: PairDuals | None) -> PairSolver:
+        """What trains, from these dual variables if there are any."""
         raise NotImplementedError
