@@ -1,4 +1,4 @@
-"""Which of all pairs have a score above a level somewhere on a line."""
+"""Which of all pairs have a score above a level as they move."""
 
 import numpy as np
 

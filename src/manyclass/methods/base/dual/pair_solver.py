@@ -45,8 +45,8 @@ class PairState:
         The dual variables that the loss was smoothed about.
     best : ndarray (G, d) of float32
         The class vectors of the least objective.
-    rho, primal, dual, share, seconds : float
-        The weight of the scores, both objectives, the best share of the last dual variables, and the CPU seconds.
+    rho, primal, dual : float
+        The weight of the scores, and both objectives.
     steps : int
         Steps since then.
     """
@@ -57,8 +57,6 @@ class PairState:
     rho: float
     primal: float = np.inf
     dual: float = 0.0
-    share: float = 1.0
-    seconds: float = 0.0
     steps: int = 0
 
 
@@ -131,7 +129,6 @@ class PairSolver:
             self._newton_step()
             self._certify()
         self.certificates = certificates
-        self._seconds = certificates[-1].seconds
 
     def step(self) -> None:
         """A step of Newton's, on the next problem if this one is solved; every step is certified."""
@@ -141,8 +138,9 @@ class PairSolver:
             self._next_problem()
         self._newton_step()
         self._certify()
-        self._seconds += time.process_time() - started
-        self.certificates.append(Certificate(len(self.certificates) + 1, self._seconds, self._primal, self._dual))
+        before = self.certificates[-1].seconds if self.certificates else 0.0
+        seconds = before + time.process_time() - started
+        self.certificates.append(Certificate(len(self.certificates) + 1, seconds, self._primal, self._dual))
 
     def _next_problem(self):
         """Smooth the loss about the dual variables that were found."""
@@ -152,14 +150,13 @@ class PairSolver:
         elif self._tries > MANY:
             rho *= 0.5
         held = self.fitted.scaled(max(1.0, self._share))  # less would take back what the last problem has gained
-        found = (self._primal, self._dual, self._share, self._seconds)
-        self._begin_at(PairState(self._W, held, self.best, rho, *found))
+        self._begin_at(PairState(self._W, held, self.best, rho, self._primal, self._dual))
 
     def _begin_at(self, state: PairState):
         """Begin a problem, with scores that are those of W again, free of what sums of steps have lost."""
         self._begun, self._W, self._held, self._rho = state, state.W.copy(), state.held, state.rho
         self.best, self._primal, self._dual = state.best, state.primal, state.dual
-        self._share, self._seconds, self._steps, self._tries = state.share, state.seconds, 0, 0
+        self._share, self._steps, self._tries = 1.0, 0, 0
         self._right = self._scores_of(self._W, self._scores)
         self._scores.ravel()[self._own] = -np.inf
         self._seen = self._look(self._wanted(self._held), (0.0, 0.0))
