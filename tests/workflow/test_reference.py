@@ -8,6 +8,7 @@ from made_up_run import run
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
+from manyclass.workflow import runs
 from manyclass.workflow.crate import TAKEN
 from manyclass.workflow.reference import END, PAGES, START, keep, renew, unfinished
 from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
@@ -59,8 +60,12 @@ def test_the_section_of_a_run_begins_with_its_score(tmp_path):
     said = section(tmp_path)
     table = [line for line in said.splitlines() if line.startswith("|")]
     assert [line.split("|")[1].strip() for line in table[2:5]] == ["lapin2015", "lecture", "all"]
-    assert said.index("5 empirical statements") < said.index("| lapin2015") < said.index("lapin2015, lecture: 3 jobs")
-    assert "deng2011: 5 jobs" in said
+    assert said.index("5 empirical statements") < said.index("| lapin2015") < said.index("Made in 2 runs of 8 jobs")
+    assert "on 2 cores of P with 4 GiB." in said
+    listed = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in runs.page(tmp_path).splitlines() if "|" in line
+    ]
+    assert listed[2:] == [["lapin2015, lecture", "3", "7"], ["deng2011", "5", "7"]]
     assert "Not run yet since its experiments were changed: data, gupta2014, perronnin2012." in said
 
 
@@ -155,7 +160,7 @@ def test_an_exhibit_is_kept_beside_the_others_of_its_document(finished, tmp_path
     assert set(old["id"]) == stay != set()
     assert (kept / "figures/gupta2014/table8.svg").read_text() == "kept\n"
     assert [*json.loads((kept / "machine.json").read_text())["gupta2014"]["later"]] == [name]
-    assert f"; later, {name}: " in section(kept)
+    assert f"| {name} " in runs.page(kept)
     with pytest.raises(ValueError, match="gupta2014/table8 has not been made"):
         keep(*of_run, kept, ["gupta2014/table8"])
 

@@ -28,15 +28,21 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
-from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries
+from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries, runs
 from manyclass.workflow.findings import unexplained
-from manyclass.workflow.summary import LATER, kept_exhibits, open_statements, section
+from manyclass.workflow.runs import LATER
+from manyclass.workflow.summary import kept_exhibits, open_statements, section
 from manyclass.workflow.taken import machine, processor
 
 STANDARD = "standard"
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
-PAGES = {"open_statements.md": open_statements, "exhibits.md": kept_exhibits, crate.METADATA: crate.metadata}
+PAGES = {  # the crate last, which names the others
+    "open_statements.md": open_statements,
+    "exhibits.md": kept_exhibits,
+    "runs.md": runs.page,
+    crate.METADATA: crate.metadata,
+}
 READ = {"statements.csv": read_statements, "tests.csv": read_tests}
 KEYS = {"statements.csv": "id", "tests.csv": "statement"}  # the column with the statement
 

@@ -1,7 +1,5 @@
 """What a kept run shows, in Markdown: README's generated section, the exhibits, and the statements left open."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -10,10 +8,10 @@ from manyclass.exhibits import registry
 from manyclass.protocol.claims import score, tables
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED
 from manyclass.protocol.claims.verdicts import PARTLY
-from manyclass.workflow import compare, elsewhere
+from manyclass.workflow import compare, elsewhere, runs
+from manyclass.workflow.markdown import table
 
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
-LATER = "later"  # what exhibits took, by name, that were run later than the rest of their document
 
 
 def section(reference: Path) -> str:
@@ -24,12 +22,11 @@ def section(reference: Path) -> str:
     lines = [
         _head(statements, tests) + elsewhere.said(reference),
         "",
-        _markdown(scored, n_texts=1),
+        table(scored, n_texts=1),
         "",
-        _took(reference),
+        runs.sentence(reference),
     ]
-    noted = _noted(reference)
-    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*noted}:
+    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*runs.noted(reference)}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
     return "\n".join(lines)
 
@@ -58,7 +55,7 @@ def exhibits(names: list[str], reference: Path, to: str) -> str:
         of_it = [name for name in names if name.startswith(f"{document}/")]
         rows = pd.DataFrame([_exhibit(name, tests[tests["exhibit"] == name], reference, to) for name in of_it])
         if len(rows):
-            lines += [f"## {registry.title(document)}", "", _markdown(rows, n_texts=3), ""]
+            lines += [f"## {registry.title(document)}", "", table(rows, n_texts=3), ""]
     return "\n".join(lines)
 
 
@@ -101,32 +98,6 @@ def _head(statements, tests) -> str:
     )
 
 
-def _took(reference: Path) -> str:
-    """Jobs and job time of the runs, by the machine and the versions that they were made with."""
-    on_machine = {}
-    for said, on in _runs(_noted(reference)):
-        versions = ", ".join(f"{name} {number}" for name, number in on["versions"].items())
-        machine = f"{on['cores']} cores of {on['processor']} with {on['memory_gib']} GiB ({versions})"
-        on_machine.setdefault(machine, []).append(said)
-    return " ".join(f"{'; '.join(runs)}; on {machine}." for machine, runs in on_machine.items())
-
-
-def _runs(noted: dict[str, dict], when: str = "") -> Iterator[tuple[str, dict]]:
-    """What each run took, in words, and all that is known of it; documents that were run together are one run."""
-    together = {}
-    for name, on in noted.items():
-        together.setdefault(json.dumps(on), []).append(name)
-    for known, names in together.items():
-        on = json.loads(known)
-        yield f"{when}{', '.join(names)}: {on['jobs']} jobs, {on['job_minutes']:.0f} minutes of job time in all", on
-        yield from _runs(on.get(LATER, {}), "later, ")
-
-
-def _noted(reference: Path) -> dict[str, dict]:
-    """What is known of each document's run."""
-    return json.loads((reference / "machine.json").read_text())
-
-
 def _linked(document: str, reference: Path) -> str:
     """A document's name, with a link to the figure of its tests where it has been made."""
     figure = reference / "figures" / document / "summary.svg"
@@ -149,9 +120,3 @@ def _kept(name: str, reference: Path) -> dict[str, str]:
     """Paths below the reference of an exhibit's table and figure, of those that it keeps."""
     files = {"table": f"tables/{name}.md", "figure": f"figures/{name}.svg"}
     return {kind: file for kind, file in files.items() if (reference / file).exists()}
-
-
-def _markdown(table: pd.DataFrame, n_texts: int) -> str:
-    """A table in Markdown, its first columns set to the left and the others to the right."""
-    sides = ["left"] * n_texts + ["right"] * (len(table.columns) - n_texts)
-    return table.to_markdown(index=False, colalign=sides, disable_numparse=True)
