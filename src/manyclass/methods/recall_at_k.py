@@ -1,7 +1,7 @@
 """Recall@k on pairs of a sample and a class (Joachims 2005; a baseline of Lapin, Hein & Schiele 2015)."""
 
 from manyclass.methods.base.dual.pair_solver import solver_bytes
-from manyclass.methods.base.dual.recall_solver import RecallSolver
+from manyclass.methods.base.dual.recall_problem import RecallProblem
 from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE
@@ -14,8 +14,8 @@ class RecallAtK(PairRanking):
     negatives: for k = 1 the structured hinge of Joachims (2005) for recall at n, on the reduction of Lapin et al.
     (section 2). The set that violates most holds the a best positives and the k·n - a best negatives, for the best
     a, and is found exactly. Where Joachims adds one set after another, the dual is stated here in the variables of
-    single pairs, for k = 1 that of a support vector machine of two classes with a bias, and solved by an augmented
-    Lagrangian and Newton's method.
+    single pairs, for k = 1 that of a support vector machine of two classes with a bias, and solved as
+    `manyclass.methods.top_push.TopPush` is, for k > 1 by an augmented Lagrangian alone.
 
     As Joachims prints it, the set's negatives count with weight 1 also for k > 1, where they are more than the
     positives outside; then ξ is no upper bound, and W = 0 was the best at every C that was tried. Implemented are
@@ -32,7 +32,7 @@ class RecallAtK(PairRanking):
     tol : float
         Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
-        Most steps of Newton's method; each computes the scores of all pairs once or twice.
+        Most steps; each computes the scores of all pairs once to three times.
     warm_start : bool
         Whether `fit` starts from the dual variables of the last one, at the best share of them.
     n_jobs : int or None
@@ -67,7 +67,7 @@ class RecallAtK(PairRanking):
         """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
         return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16 + 2 * self.k)
 
-    def _solver(self, X, y, n_classes, start):
+    def _problem(self, X, y, n_classes):
         if self.k >= n_classes:
             raise ValueError(f"k={self.k} must be at most {n_classes - 1}, the number of other classes")
-        return RecallSolver(X, y, n_classes, float(self.C), self.k, start)
+        return RecallProblem(X, y, n_classes, float(self.C), self.k)

@@ -2,7 +2,7 @@
 
 from manyclass.methods.base.dual.pair_solver import solver_bytes
 from manyclass.methods.base.dual.reduction import PairRanking
-from manyclass.methods.base.dual.top_push_solver import TopPushSolver
+from manyclass.methods.base.dual.top_push_problem import TopPushProblem
 from manyclass.methods.base.ladder import Ladder
 
 
@@ -12,7 +12,8 @@ class TopPush(PairRanking):
     The positive pairs are to stand at the top of one list of all pairs, above the highest negative. The objective is
     that of Li, Jin and Zhou, on the reduction of Lapin et al. (section 2). Where they take accelerated gradients over
     all n·G dual variables, it is solved here by an augmented Lagrangian and Newton's method, whose systems are made of
-    the few pairs that can matter. Nothing is approximated but what `dual_gap_` says.
+    the few pairs that can matter, and where C is large to the end by an interior point. Nothing is approximated but
+    what `dual_gap_` says.
 
     Raises ValueError where a sample has several right classes.
 
@@ -23,7 +24,7 @@ class TopPush(PairRanking):
     tol : float
         Relative gap between the objective and its lower bound at which training ends.
     max_iter : int
-        Most steps of Newton's method; each computes the scores of all pairs once or twice.
+        Most steps; each computes the scores of all pairs once to three times.
     warm_start : bool
         Whether `fit` starts from the dual variables of the last one, at the best share of them.
     n_jobs : int or None
@@ -54,5 +55,5 @@ class TopPush(PairRanking):
         """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
         return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16)
 
-    def _solver(self, X, y, n_classes, start):
-        return TopPushSolver(X, y, n_classes, float(self.C), start)
+    def _problem(self, X, y, n_classes):
+        return TopPushProblem(X, y, n_classes, float(self.C))

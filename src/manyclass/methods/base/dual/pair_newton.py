@@ -34,8 +34,10 @@ def newton_step(X, y, loss: PairLoss, rho: float, duals: PairDuals, gradient: np
     n_classes, pairs = len(gradient), _pairs(y, len(gradient), loss, duals)
     sums = np.stack([class_sums(X, np.ones(len(samples)), samples, of, n_classes) for samples, of in pairs])
     sides = np.stack([gradient, *sums], axis=2)
-    solutions = _solutions(X, *_by_class(pairs, (loss.steepness(rho), rho), n_classes), sides)
-    solved, solved_sums = solutions[:, :, 0], np.moveaxis(solutions[:, :, 1:], 2, 0)
+    samples, classes = (np.concatenate(each) for each in zip(pairs[RIGHT], pairs[WRONG]))
+    weights = np.repeat((loss.steepness(rho), rho), [len(pairs[kind][0]) for kind in (RIGHT, WRONG)])
+    found = solutions(X, samples, classes, weights, sides)
+    solved, solved_sums = found[:, :, 0], np.moveaxis(found[:, :, 1:], 2, 0)
     coupling = _coupling(loss, rho, duals, [len(samples) for samples, _ in pairs])
     inner = np.einsum("kgd,lgd->kl", sums, solved_sums)
     share = np.linalg.solve(np.eye(3) + coupling @ inner, coupling @ np.einsum("kgd,gd->k", sums, solved))
@@ -56,17 +58,22 @@ def _pairs(y, n_classes, loss, duals) -> list[tuple[np.ndarray, np.ndarray]]:
     return [(right, y[right]), *(np.divmod(duals.places[kind], n_classes) for kind in (~capped, capped))]
 
 
-def _by_class(pairs, weights, n_classes):
-    """Samples of the pairs that move, class by class, by how much they do, and where those of each class begin."""
-    samples, classes = (np.concatenate(each) for each in zip(pairs[RIGHT], pairs[WRONG]))
-    weights = np.repeat(weights, [len(pairs[kind][0]) for kind in (RIGHT, WRONG)])
+def solutions(X, samples: np.ndarray, classes: np.ndarray, weights: np.ndarray, sides: np.ndarray) -> np.ndarray:
+    """(1 + Σ weight x xᵀ)⁻¹ of each class's pairs times its ``sides``, float64 (G, d, r): by the smaller matrix.
+
+    Parameters
+    ----------
+    X : float32 array or CSR array (n, d)
+        The samples.
+    samples, classes : ndarray (m,) of int64
+        The sample and the class of each pair.
+    weights : ndarray (m,) of float64
+    sides : ndarray (G, d, r) of float64
+    """
     order = np.argsort(classes, kind="stable")
-    return samples[order], weights[order], np.searchsorted(classes[order], np.arange(n_classes + 1))
-
-
-def _solutions(X, samples, weights, indptr, sides):
-    """(1 + Σ weight x xᵀ)⁻¹ of each class's samples times its ``sides`` (G, d, r): by the smaller matrix."""
-    filled, solutions = -(-np.diff(indptr) // FILLED_UP) * FILLED_UP, sides.copy()
+    samples, weights, solved = samples[order], weights[order], sides.copy()
+    indptr = np.searchsorted(classes[order], np.arange(len(sides) + 1))
+    filled = -(-np.diff(indptr) // FILLED_UP) * FILLED_UP
     for size in np.unique(filled[filled > 0]):
         alike = np.flatnonzero(filled == size)
         solve = _by_samples if size < X.shape[1] else _by_features
@@ -74,8 +81,8 @@ def _solutions(X, samples, weights, indptr, sides):
             places = indptr[some, None] + np.arange(size)
             own = places < indptr[some + 1, None]
             places = np.where(own, places, 0)
-            solutions[some] = solve(X, samples[places], np.where(own, weights[places], 0.0), sides[some])
-    return solutions
+            solved[some] = solve(X, samples[places], np.where(own, weights[places], 0.0), sides[some])
+    return solved
 
 
 def _by_samples(X, samples, weights, sides):

@@ -8,6 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.methods.base.dual.certified import CertifiedClassifier, refuse_other_samples
 from manyclass.methods.base.dual.dual_ascent import Certificate
+from manyclass.methods.base.dual.pair_problem import PairProblem
 from manyclass.methods.base.dual.pair_projection import PairDuals
 from manyclass.methods.base.dual.pair_solver import PairSolver
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE
@@ -16,7 +17,7 @@ from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 
 class PairRanking(CertifiedClassifier):
-    """Base of methods that rank all n·G pairs in one list: subclasses give `_solver`.
+    """Base of methods that rank all n·G pairs in one list: subclasses give `_problem`.
 
     The pair (i, g) has the features φ(x_i, g) of length d·G, x_i at the place of class g and zeros elsewhere; it is
     positive if g is the class of x_i. A linear function of φ then is w_gᵀx_i, so that the features are never made: all
@@ -37,7 +38,7 @@ class PairRanking(CertifiedClassifier):
         """Train, yielding after every step; ends at ``tol``."""
         X, Y = self._samples(X, y)
         y = one_class_each(Y)
-        solver = self._solver(X, y, Y.shape[1], self._start(y))
+        solver = PairSolver(self._problem(X, y, Y.shape[1]), self._start(y))
         self.certificates_, self.dual_gap_, self.n_iter_, self._training = [], np.inf, 0, None
         if taken_up is not None:
             self._go_on(solver, y, taken_up)
@@ -72,11 +73,11 @@ class PairRanking(CertifiedClassifier):
     def _go_on(self, solver: PairSolver, y: np.ndarray, arrays: dict[str, np.ndarray]) -> None:
         """Start from a `_training_tree`'s arrays, and show the model as it was then."""
         like = solver.tree()
-        like.held = PairDuals(like.held.right, np.zeros(0, np.int64), np.zeros(0))
+        like.augmented.held = PairDuals(like.augmented.held.right, np.zeros(0, np.int64), np.zeros(0))
         certificates = from_columns(rebuilt(columns([], Certificate), arrays, "certificates"))
         solver.go_on(rebuilt(like, arrays, "state"), certificates)
         self._publish(solver, y)
 
-    def _solver(self, X, y: np.ndarray, n_classes: int, start: PairDuals | None) -> PairSolver:
-        """What trains, from these dual variables if there are any."""
+    def _problem(self, X, y: np.ndarray, n_classes: int) -> PairProblem:
+        """What is to be solved."""
         raise NotImplementedError

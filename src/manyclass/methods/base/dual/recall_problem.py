@@ -4,35 +4,36 @@ import numpy as np
 from scipy.optimize import brentq
 
 from manyclass.methods.base.dual.pair_loss import PairLoss
-from manyclass.methods.base.dual.pair_solver import PairSolver
+from manyclass.methods.base.dual.pair_problem import PairProblem
 from manyclass.methods.base.dual.recall_loss import recall_loss
 
 # Roots are found a little inside.
 FEASIBLE = 1e-9
 
 
-class RecallSolver(PairSolver):
-    """min ½‖W‖² + C `recall_loss`, with (X, y, n_classes, C, start) as in `PairSolver` and k at most G - 1."""
+class RecallProblem(PairProblem):
+    """min ½‖W‖² + C `recall_loss`, with (X, y, n_classes, C) as in `PairProblem` and k at most G - 1."""
 
-    def __init__(self, X, y: np.ndarray, n_classes: int, C: float, k: int, start=None):
+    def __init__(self, X, y: np.ndarray, n_classes: int, C: float, k: int):
         loss = PairLoss(C, surplus=float((k - 1) * len(y)))
-        super().__init__(X, y, n_classes, C, loss, size=k * len(y), start=start)
+        super().__init__(X, y, n_classes, C, loss, size=k * len(y))
 
-    def _primal_loss(self, own, others):
+    def primal_loss(self, own, others):
+        """See `PairProblem.primal_loss`."""
         return recall_loss(own, others)
 
-    def _best_share(self, duals, square):
+    def best_share(self, duals, square):
         """Where it puts a dual variable beyond its bound, the largest share that does not.
 
         The bound falls slower than they do; 0 if there is none.
         """
         total, largest = duals.total, duals.wrong.max()
-        best = min(total / square if square > total else 1.0, self._C / duals.right.max())
+        best = min(total / square if square > total else 1.0, self.C / duals.right.max())
 
-        given = (largest, total, self._loss)
+        given = (largest, total, self.loss)
         if _beyond(best, *given) <= 0.0:
             return best
-        below_one = min(best, self._C / total)  # up to there, where m = 1, the bound is proportional to m
+        below_one = min(best, self.C / total)  # up to there, where m = 1, the bound is proportional to m
         return 0.0 if _beyond(below_one, *given) > 0.0 else (1.0 - FEASIBLE) * brentq(_beyond, below_one, best, given)
 
 
