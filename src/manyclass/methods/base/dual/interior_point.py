@@ -29,6 +29,8 @@ FIRST_PRODUCTS = 1.0, 100.0
 SOFT = 0.1
 # Of the way to the first bound steps go this share: to look ahead, and in earnest; and the shortest of all.
 LOOKING, GOING, SHORTEST = 0.99, 0.95, 1e-9
+# Where the products are this share of the sum of dual variables nothing is left but rounding.
+ARRIVED = 1e-12
 # What is less than this share of the largest dual variable of wrong pairs is left out. Where margins are small W is
 # what sums a thousand times as long leave, so that a little more would be felt.
 NEGLIGIBLE = 1e-12
@@ -90,6 +92,10 @@ class InteriorPoint:
         """The class vectors (G, d), float64."""
         return self.state.W
 
+    @property
+    def _products(self) -> float:
+        return self.state.right.products + self.state.wrong.products
+
     def step(self) -> bool:
         """Look ahead by a step that aims at products of zero, then go where these are as small as that one promised.
 
@@ -98,6 +104,8 @@ class InteriorPoint:
         bool
             Whether there was a way to go; otherwise nothing has changed.
         """
+        if self._products <= ARRIVED * self.state.right.values.sum():
+            return False
         try:
             move, share, target = self._way()
         except np.linalg.LinAlgError:
@@ -129,7 +137,7 @@ class InteriorPoint:
         state, curve = self.state, self._problem.loss.curve
         gains = 1.0 - self.right - curve * state.right.values + state.level, self._near - state.level
         number = state.right.n_products + state.wrong.n_products
-        mean = (state.right.products + state.wrong.products) / number
+        mean = self._products / number
         system = _System(self._problem, state)
         ahead = self._direction(system, gains, 0.0, (None, None))
         share = min(1.0, LOOKING * self._longest(ahead))
