@@ -54,6 +54,11 @@ def installed() -> bool:
     return find_spec(LIBRARY) is not None
 
 
+def noted(folder: Path) -> dict:
+    """What is noted beside kept runs: what each document's took, by name, and on what; of one elsewhere, on what."""
+    return json.loads((folder / MACHINE).read_text(encoding="utf-8"))
+
+
 def metadata(reference: Path) -> str:
     """The crate's description, JSON-LD: the same text for the same files.
 
@@ -67,16 +72,16 @@ def metadata(reference: Path) -> str:
     crate = ROCrate(version=VERSION)
     crate.metadata.extra_terms.update(TERMS)
     cited = yaml.safe_load((reference / CITATION).read_text(encoding="utf-8"))
-    noted = json.loads((reference / MACHINE).read_text(encoding="utf-8"))
+    runs = noted(reference)
     _describe(crate, cited)
-    workflow = _workflow(crate, cited, noted, reference)
+    workflow = _workflow(crate, cited, runs, reference)
     for path in _files(reference):
         if path not in (WORKFLOW, METADATA):
             _add_file(crate, path, reference)
     crate.get(CONFIGURATION)["exampleOfWork"] = parameter = crate.get(PARAMETER)
     parameter["workExample"] = crate.get(CONFIGURATION)
     agent = _software(crate, "manyclass", cited["version"], cited["title"])
-    crate.root_dataset["mentions"] = [_run(crate, *each, workflow, agent, reference) for each in noted.items()]
+    crate.root_dataset["mentions"] = [_run(crate, *each, workflow, agent, reference) for each in runs.items()]
     return json.dumps(crate.metadata.generate(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -104,7 +109,7 @@ def _author(crate, author):
     return _add(crate, author.get("orcid", f"#{name.replace(' ', '-')}"), kind, name=name)
 
 
-def _workflow(crate, cited, noted, reference):
+def _workflow(crate, cited, runs, reference):
     """The Snakefile as the main entity, with its one input."""
     workflow = crate.add_workflow(reference / WORKFLOW, WORKFLOW, main=True, lang="snakemake")
     parameter = _add(
@@ -117,7 +122,7 @@ def _workflow(crate, cited, noted, reference):
         valueRequired=True,
     )
     parameter["conformsTo"] = {"@id": f"{BIOSCHEMAS}/FormalParameter/1.0-RELEASE"}
-    used = sorted({each for on in noted.values() for each in on["versions"].items()})
+    used = sorted({each for on in runs.values() for each in on["versions"].items()})
     workflow["input"], workflow["conformsTo"] = parameter, {"@id": f"{BIOSCHEMAS}/ComputationalWorkflow/1.0-RELEASE"}
     workflow["name"], workflow["version"] = cited["title"], cited["version"]
     workflow["encodingFormat"] = FORMATS[""]

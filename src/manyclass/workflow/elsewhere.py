@@ -52,7 +52,7 @@ def said(reference: Path) -> str:
     again, machines = set(), []
     for folder, both in _made_again(reference):
         again |= {tuple(test) for test in both[compare.TEST].to_numpy()}
-        on = json.loads((folder / crate.MACHINE).read_text(encoding="utf-8"))
+        on = crate.noted(folder)
         machines.append(f"{on['processor']} with BLAS's kernels for {', '.join(on['blas'])}")
     if not machines:
         return ""

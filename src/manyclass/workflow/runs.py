@@ -6,15 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from manyclass.workflow.crate import MACHINE
+from manyclass.workflow.crate import noted
 from manyclass.workflow.markdown import table
 
 LATER = "later"  # what exhibits took, by name, that were run later than the rest of their document
-
-
-def noted(reference: Path) -> dict[str, dict]:
-    """What is known of each document's run."""
-    return json.loads((reference / MACHINE).read_text())
 
 
 def sentence(reference: Path) -> str:
@@ -42,10 +37,10 @@ def page(reference: Path) -> str:
     return "\n".join(lines)
 
 
-def _runs(noted: dict[str, dict]) -> Iterator[tuple[list[str], dict]]:
+def _runs(taken: dict[str, dict]) -> Iterator[tuple[list[str], dict]]:
     """The names of what each run made and all that is known of it; what was run together is one run."""
     together = {}
-    for name, on in noted.items():
+    for name, on in taken.items():
         together.setdefault(json.dumps(on), []).append(name)
     for known, names in together.items():
         on = json.loads(known)

@@ -8,7 +8,7 @@ from manyclass.exhibits import registry
 from manyclass.protocol.claims import score, tables
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED
 from manyclass.protocol.claims.verdicts import PARTLY
-from manyclass.workflow import compare, elsewhere, runs
+from manyclass.workflow import compare, crate, elsewhere, runs
 from manyclass.workflow.markdown import table
 
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
@@ -26,7 +26,7 @@ def section(reference: Path) -> str:
         "",
         runs.sentence(reference),
     ]
-    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*runs.noted(reference)}:
+    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*crate.noted(reference)}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
     return "\n".join(lines)
 

@@ -65,6 +65,10 @@ class AugmentedLagrangian:
         The class vectors.
     right : ndarray (n,) of float64
         Scores of the samples' own classes.
+    fitted : PairDuals
+        The dual variables.
+    of_fitted : ndarray (G, d) of float64
+        The class vectors that these give.
     """
 
     def __init__(self, problem: PairProblem, state: AugmentedState, scores: np.ndarray, moves: np.ndarray):
@@ -85,14 +89,10 @@ class AugmentedLagrangian:
 
     def step(self, share: float) -> None:
         """A step of Newton's, on the next problem if this one is solved; ``share``: the best of the dual variables."""
-        solved = np.linalg.norm(self.W - self._of_fitted) <= ENOUGH * np.linalg.norm(self.W)
+        solved = np.linalg.norm(self.W - self.of_fitted) <= ENOUGH * np.linalg.norm(self.W)
         if self._steps and (solved or self._steps >= MOST_STEPS):
             self._next_problem(share)
         self._newton_step()
-
-    def fitted(self) -> PairDuals:
-        """The dual variables."""
-        return self._fitted
 
     def highest(self, size: int) -> np.ndarray:
         """So many of the highest scores of wrong pairs, the highest first."""
@@ -109,7 +109,7 @@ class AugmentedLagrangian:
             rho = min(2.0 * rho, LARGEST_WEIGHT * self._problem.unit)
         elif self._tries > MANY:
             rho *= 0.5
-        held = self._fitted.scaled(max(1.0, share))  # less would take back what the last problem has gained
+        held = self.fitted.scaled(max(1.0, share))  # less would take back what the last problem has gained
         self._begin_at(AugmentedState(self.W, held, rho, self.steps))
 
     def _begin_at(self, state: AugmentedState):
@@ -118,21 +118,21 @@ class AugmentedLagrangian:
         self._steps, self._tries = 0, 0
         self.right = self._problem.scores_of(self.W, self._scores, own=-np.inf)
         self._seen = self._look(self._wanted(self._held), (0.0, 0.0))
-        self._fitted = self._projected(self.right, 0.0)
-        self._of_fitted = self._vectors(self._fitted)
+        self.fitted = self._projected(self.right, 0.0)
+        self.of_fitted = self._problem.vectors_of(self.fitted)
 
     def _newton_step(self):
-        gradient, before = self.W - self._of_fitted, self._smoothed(self.W, self._fitted)
-        step = newton_step(self._problem.X, self._problem.y, self._loss, self._rho, self._fitted, gradient)
+        gradient, before = self.W - self.of_fitted, self._smoothed(self.W, self.fitted)
+        step = newton_step(self._problem.X, self._problem.y, self._loss, self._rho, self.fitted, gradient)
         right, slope = self._problem.scores_of(step, self._moves), float(np.vdot(gradient, step))
-        on_the_way = self._look(self._wanted(self._fitted), (0.0, 1.0))
+        on_the_way = self._look(self._wanted(self.fitted), (0.0, 1.0))
         for share in 0.5 ** np.arange(MOST_HALVINGS):
             self._seen = on_the_way
             fitted = self._projected(self.right + share * right, share)
             self._tries += 1
             if self._smoothed(self.W + share * step, fitted) <= before + ARMIJO * share * slope:
                 break
-        self._fitted, self._of_fitted = fitted, self._vectors(fitted)
+        self.fitted, self.of_fitted = fitted, self._problem.vectors_of(fitted)
         self.W += share * step
         self.right += share * right
         self._move(share)
@@ -167,16 +167,14 @@ class AugmentedLagrangian:
             self._moves *= share
         self._scores += self._moves
 
-    def _vectors(self, duals: PairDuals) -> np.ndarray:
-        return self._problem.class_vectors(duals.right, duals.places, duals.wrong)
-
 
 def first_state(problem: PairProblem, start: PairDuals | None) -> AugmentedState:
     """Class vectors and dual variables to begin with: at the best share of ``start``, where there is one."""
     rho, y = FIRST_WEIGHT * problem.unit, problem.y
     if start is not None and start.total > 0.0:
-        vectors = problem.class_vectors(start.right, start.places, start.wrong)
-        if (share := problem.best_share(start, problem.square(start, vectors))) > 0.0:
+        vectors = problem.vectors_of(start)
+        share, _ = problem.share_and_bound(start, vectors)
+        if share > 0.0:
             return AugmentedState(share * vectors, start.scaled(share), rho)
     # At W = 0 all scores are the same and all pairs would count; from the classes' means few do.
     nothing = PairDuals(np.zeros(len(y)), np.zeros(0, np.int64), np.zeros(0))

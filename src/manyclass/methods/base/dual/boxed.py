@@ -85,11 +85,8 @@ class Boxed:
         return Boxed(*(np.concatenate(parts)[order] for parts in zip(self.arrays, more.arrays)), self.most)
 
     def _targets(self, target, move):
-        if move is None:
-            return target, target if np.isfinite(self.most) else 0.0
-        if not np.isfinite(self.most):
-            return target - move.values * move.below, 0.0
-        return target - move.values * move.below, target + move.values * move.above
+        low, high = (0.0, 0.0) if move is None else (move.values * move.below, move.room * move.above)
+        return target - low, target - high if np.isfinite(self.most) else 0.0
 
 
 def central(gain: np.ndarray, curve: float, most: float, target: float) -> np.ndarray:

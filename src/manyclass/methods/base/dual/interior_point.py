@@ -81,6 +81,10 @@ class InteriorPoint:
     W : ndarray (G, d) of float64
     right : ndarray (n,) of float64
         Scores of the samples' own classes.
+    fitted : PairDuals
+        The dual variables, of either kind with the same sum.
+    of_fitted : ndarray (G, d) of float64
+        The class vectors that these give.
     """
 
     def __init__(self, problem: PairProblem, state: InteriorState, scores: np.ndarray, moves: np.ndarray):
@@ -120,12 +124,18 @@ class InteriorPoint:
         self._add_near(target)
         return True
 
+    @property
     def fitted(self) -> PairDuals:
         """The dual variables, of either kind with the same sum."""
         right, wrong = self.state.right.values, self.state.wrong.values
         kept = wrong > NEGLIGIBLE * wrong.max()
         total = float(right.sum())
         return PairDuals(right, self.state.places[kept], wrong[kept] * (total / wrong[kept].sum()), total)
+
+    @property
+    def of_fitted(self) -> np.ndarray:
+        """The class vectors that these give, float64 (G, d)."""
+        return self._problem.vectors_of(self.fitted)
 
     def highest(self, size: int) -> np.ndarray:
         """So many of the highest scores of wrong pairs, the highest first."""
@@ -201,6 +211,7 @@ class _System:
     def __init__(self, problem: PairProblem, state: InteriorState):
         self._problem, self._state, self._of_sums = problem, state, None
         self.weights = state.right.weights(problem.loss.curve), state.wrong.weights(0.0)
+        self._pairs = *problem.pairs(state.places), np.concatenate(self.weights)
         self._sums = problem.class_vectors(self.weights[0], state.places, -self.weights[1])
         self._amiss = problem.class_vectors(state.right.values, state.places, state.wrong.values) - state.W
 
@@ -216,9 +227,7 @@ class _System:
 
     def _solved(self, side):
         sides = [side] if self._of_sums is not None else [side, self._sums]
-        samples, classes = self._problem.pairs(self._state.places)
-        weights = np.concatenate(self.weights)
-        found = solutions(self._problem.X, samples, classes, weights, np.stack(sides, axis=2))
+        found = solutions(self._problem.X, *self._pairs, np.stack(sides, axis=2))
         if self._of_sums is None:
             self._of_sums = found[:, :, 1]
         return found[:, :, 0]

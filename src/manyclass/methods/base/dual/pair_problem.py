@@ -57,9 +57,11 @@ class PairProblem:
         """½‖W‖² + C times the loss."""
         return 0.5 * float(np.vdot(W, W)) + self.C * self.primal_loss(own, others)
 
-    def square(self, duals: PairDuals, vectors: np.ndarray) -> float:
-        """‖W‖² of the dual variables' class vectors, and what is taken off for the squares of those of right pairs."""
-        return float(np.vdot(vectors, vectors)) + self.loss.curve * float(duals.right @ duals.right)
+    def share_and_bound(self, duals: PairDuals, vectors: np.ndarray) -> tuple[float, float]:
+        """The best share of the dual variables, whose class vectors these are, and the dual objective at it."""
+        square = float(np.vdot(vectors, vectors)) + self.loss.curve * float(duals.right @ duals.right)
+        share = float(self.best_share(duals, square))
+        return share, share * duals.total - 0.5 * share**2 * square
 
     def scores_of(self, W: np.ndarray, scores: np.ndarray, own: float = 0.0) -> np.ndarray:
         """Scores of the samples' own classes, float64 (n,).
@@ -81,3 +83,7 @@ class PairProblem:
     def class_vectors(self, right: np.ndarray, places: np.ndarray, wrong: np.ndarray) -> np.ndarray:
         """Σ right x - Σ wrong x of each class, float64 (G, d)."""
         return class_sums(self.X, np.concatenate([right, -wrong]), *self.pairs(places), self.n_classes)
+
+    def vectors_of(self, duals: PairDuals) -> np.ndarray:
+        """The class vectors that dual variables give, float64 (G, d)."""
+        return self.class_vectors(duals.right, duals.places, duals.wrong)

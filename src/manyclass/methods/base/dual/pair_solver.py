@@ -68,29 +68,26 @@ class PairSolver:
     def __init__(self, problem: PairProblem, start: PairDuals | None = None):
         self._problem, n_features = problem, problem.X.shape[1]
         self._scores, self._moves = np.zeros((2, len(problem.y), problem.n_classes))
-        self.coef = np.zeros((problem.n_classes, n_features), np.float32)
-        first = first_state(problem, start)
-        self.go_on(PairState(first, InteriorState.none(n_features, problem.loss.most), self.coef), [])
+        self._not_begun = InteriorState.none(n_features, problem.loss.most)
+        nothing = np.zeros((problem.n_classes, n_features), np.float32)
+        self.go_on(PairState(first_state(problem, start), self._not_begun, nothing), [])
 
     def tree(self) -> PairState:
         """All that training goes on from, of which nothing is changed by going on."""
-        augmented, interior = self._augmented, self._interior
-        if isinstance(self._steps, AugmentedLagrangian):
-            augmented = self._steps.state
-        else:
-            interior = self._steps.state
-        return PairState(augmented, interior, self.best, self._share, self._primal, self._dual)
+        alone = isinstance(self._steps, AugmentedLagrangian)
+        states = (self._steps.state, self._not_begun) if alone else (self._augmented, self._steps.state)
+        return PairState(*states, self.best, self._share, self._primal, self._dual)
 
     def go_on(self, state: PairState, certificates: list[Certificate]) -> None:
         """Start from what `tree` was."""
-        self._augmented, self._interior = state.augmented, state.interior
+        self._augmented = state.augmented
         self.best, self._share, self._primal, self._dual = state.best, state.share, state.primal, state.dual
         self.certificates = certificates
         if len(state.interior.W):
             self._steps = InteriorPoint(self._problem, state.interior, self._scores, self._moves)
         else:
             self._steps = AugmentedLagrangian(self._problem, state.augmented, self._scores, self._moves)
-        self.coef, self.fitted = self._steps.W.astype(np.float32), self._steps.fitted()
+        self.coef, self.fitted = self._steps.W.astype(np.float32), self._steps.fitted
 
     def step(self) -> None:
         """A step, which is certified."""
@@ -102,7 +99,6 @@ class PairSolver:
             self._steps = InteriorPoint(self._problem, first, *of_both)
         if isinstance(self._steps, InteriorPoint) and not self._steps.step():
             first = first_state(self._problem, self.fitted)
-            self._interior = InteriorState.none(first.W.shape[1], self._problem.loss.most)
             self._steps = AugmentedLagrangian(self._problem, first, self._scores, self._moves)
         if isinstance(self._steps, AugmentedLagrangian):
             self._steps.step(self._share)
@@ -118,12 +114,10 @@ class PairSolver:
     def _certify(self):
         """Compute both objectives, of which the best so far are kept."""
         problem, W = self._problem, self._steps.W
-        self.coef, self.fitted = W.astype(np.float32), self._steps.fitted()
+        self.coef, self.fitted = W.astype(np.float32), self._steps.fitted
         primal = problem.objective(W, self._steps.right, self._steps.highest(problem.size))
         if primal < self._primal:
             self._primal, self.best = primal, self.coef
         if self.fitted.total > 0.0:
-            duals = self.fitted
-            square = problem.square(duals, problem.class_vectors(duals.right, duals.places, duals.wrong))
-            self._share = float(problem.best_share(duals, square))
-            self._dual = max(self._dual, self._share * duals.total - 0.5 * self._share**2 * square)
+            self._share, dual = problem.share_and_bound(self.fitted, self._steps.of_fitted)
+            self._dual = max(self._dual, dual)
