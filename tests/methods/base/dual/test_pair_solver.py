@@ -7,7 +7,7 @@ from method_samples import samples
 from sklearn.svm import SVC
 
 from manyclass.methods.base.dual import pair_solver
-from manyclass.methods.base.dual.interior_point import InteriorPoint
+from manyclass.methods.base.dual.interior_point import InteriorPoint, _level
 from manyclass.methods.base.dual.pair_solver import PairSolver
 from manyclass.methods.base.dual.recall_problem import RecallProblem
 from manyclass.methods.base.dual.top_push_problem import TopPushProblem
@@ -88,6 +88,11 @@ def test_with_a_large_c_recall_is_a_support_vector_machine_of_two_classes_still(
 def test_however_large_c_is_tens_of_steps_are_enough(cls, C):
     model = cls(C=C, max_iter=pair_solver.AUGMENTED_STEPS + 100).fit(X, Y)
     assert 0.0 <= model.dual_gap_ <= model.tol
+
+
+def test_no_pair_stands_at_the_level_where_rounding_would_put_it():
+    own, near = np.zeros(3), np.array([1e20, 2e30])
+    assert _level(own, near, 1.0, np.inf, 1e-3) > near.max()
 
 
 @pytest.mark.parametrize("cls", [TopPush, RecallAtK])

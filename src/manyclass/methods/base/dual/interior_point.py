@@ -269,7 +269,9 @@ def _level(own, near, curve, most, target) -> float:
         low, width = low - width, 2.0 * width
     while _surplus(high, *given) < 0.0:
         high, width = high + width, 2.0 * width
-    return bisect(_surplus, low, high, args=given, xtol=1e-15 * max(abs(low), abs(high)), rtol=1e-15, maxiter=200)
+    level = bisect(_surplus, low, high, args=given, xtol=1e-15 * max(abs(low), abs(high)), rtol=1e-15, maxiter=200)
+    # Without a bound none may stand at the level, where rounding can put it if scores are as large as can be.
+    return max(level, np.nextafter(near.max(), np.inf)) if np.isinf(most) else level
 
 
 def _surplus(level, own, near, curve, most, target) -> float:
