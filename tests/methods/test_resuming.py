@@ -41,6 +41,7 @@ OTHERS = [
     (RecallAtK, {"max_iter": 30, "tol": 0.0, "k": 2, "C": 10.0}),
     (TopPush, {"max_iter": 30, "tol": 0.0, "C": 10.0}),
     (TopKSVM, {"max_iter": 12, "k": 2}),
+    (TopKSVM, {"max_iter": 12, "accelerated": False}),
     (TopKSVM, {"max_iter": 6, "updates": "single"}),
 ]
 SETTINGS = [(cls, {}) for cls in RESUMABLE] + OTHERS

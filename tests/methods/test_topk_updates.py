@@ -13,7 +13,8 @@ from manyclass.kernels.topk.losses import Beta
 from manyclass.kernels.topk.sdca import Problem
 from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
-from manyclass.methods.base.dual.dual_ascent import dual_matrix, new_workspace, zero_duals
+from manyclass.methods.base.dual.dual_ascent import new_workspace
+from manyclass.methods.base.dual.dual_variables import dual_matrix, zero_duals
 from manyclass.methods.topk_svm import TopKSVM
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -42,7 +43,12 @@ def test_a_single_update_moves_two_classes_and_lowers_nothing(k):
     """Update by update: shares are moved between two classes, W with them, the bounds hold, the dual does not fall."""
     X, y = samples(n=24, d=4, n_classes=6)
     y, n = y.astype(np.int32), len(y)
-    problem, duals, sweeps, state = Problem(dense(X), y, Beta(k, C, 0.0)), zero_duals(n), new_sweeps(n), new_state(0)
+    problem, duals, sweeps, state = (
+        Problem(dense(X), y, Beta(k, C, 0.0), 1.0),
+        zero_duals(n),
+        new_sweeps(n),
+        new_state(0),
+    )
     V, work = np.zeros((6, 4), np.float32), new_workspace(1, 4, 6)
     before, objective = np.zeros((n, 6)), 0.0
     for _ in range(300):
@@ -74,7 +80,12 @@ def test_the_pair_that_is_moved_gains_more_than_any_other(k):
     """Also where a pair of a steeper slope has no room, which is of some updates."""
     X, y = samples(n=24, d=4, n_classes=6)
     y, n = y.astype(np.int32), len(y)
-    problem, duals, sweeps, state = Problem(dense(X), y, Beta(k, C, 0.0)), zero_duals(n), new_sweeps(n), new_state(0)
+    problem, duals, sweeps, state = (
+        Problem(dense(X), y, Beta(k, C, 0.0), 1.0),
+        zero_duals(n),
+        new_sweeps(n),
+        new_state(0),
+    )
     V, work, full = np.zeros((6, 4), np.float32), new_workspace(1, 4, 6), 0
     for _ in range(300):
         i = next_samples(sweeps, 1, state)
@@ -94,7 +105,7 @@ def test_the_pair_that_is_moved_gains_more_than_any_other(k):
 def test_the_first_move_is_as_long_as_it_gains_or_may_be(scale, k):
     """From W = 0 all h are 1, so that a move gains δ - δ²‖x‖²: up to 1 / (2‖x‖²), or to the bound C / k."""
     X = np.full((1, 4), scale, np.float32)
-    problem, duals, work = Problem(dense(X), np.int32([2]), Beta(k, C, 0.0)), zero_duals(1), new_workspace(1, 4, 5)
+    problem, duals, work = Problem(dense(X), np.int32([2]), Beta(k, C, 0.0), 1.0), zero_duals(1), new_workspace(1, 4, 5)
     duals = update_single_classes(problem, duals, new_sweeps(1), np.zeros((5, 4), np.float32), np.array([0]), work)
     A = dual_matrix(duals, np.int32([2]), 5).toarray()[0]
     assert A[2] == pytest.approx(min(C / k, 1 / (2 * (X**2).sum())), rel=1e-6)

@@ -8,7 +8,8 @@ from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.sdca import Problem, update_samples
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
-from manyclass.methods.base.dual.dual_ascent import new_memory, new_workspace, zero_duals
+from manyclass.methods.base.dual.dual_ascent import new_memory, new_workspace
+from manyclass.methods.base.dual.dual_variables import zero_duals
 
 
 def no_vectors(layout, n_classes, d):
@@ -19,7 +20,7 @@ def no_vectors(layout, n_classes, d):
 def run(layout, loss, n=40, n_classes=10, d=6):
     """V after two sweeps, W in float64, and the sum of the losses."""
     X, y = samples(0, n, d, 0.6), single(0, n, n_classes).classes
-    problem, V = Problem(layout(X), y, loss), no_vectors(layout, n_classes, d)
+    problem, V = Problem(layout(X), y, loss, 1.0), no_vectors(layout, n_classes, d)
     work, duals = new_workspace(8 if layout is dense else 1, d, n_classes), zero_duals(n)
     sweeps, generator = new_sweeps(n), new_state(0)
     for _ in range(2):
@@ -27,7 +28,7 @@ def run(layout, loss, n=40, n_classes=10, d=6):
     W = np.zeros(V.shape)
     class_vectors(problem.rows, y, duals, W)
     S = X.astype(float) @ (W.T if layout is dense else W)
-    losses = sum_of_losses(new_memory(loss, n_classes), loss, S, y)
+    losses = sum_of_losses(new_memory(loss, n, n_classes), loss, S, y, 0)
     name = f"{type(loss).__name__} of {layout.__name__} rows"
     return {name: V, f"{name}, in float64": W, f"{name}, losses": np.array(losses)}
 

@@ -36,6 +36,8 @@ class KernelTopKSVM(TopKTraining):
         Relative duality gap at which training ends.
     max_iter : int
         Most epochs, of n updates each.
+    accelerated : bool
+        As of `manyclass.methods.topk_svm.TopKSVM`.
     random_state : int, RandomState instance or None
         The orders of the samples.
     n_jobs : int or None
@@ -67,6 +69,7 @@ class KernelTopKSVM(TopKTraining):
         kernel_params=None,
         tol=1e-3,
         max_iter=200,
+        accelerated=True,
         random_state=None,
         n_jobs=None,
     ):
@@ -77,6 +80,7 @@ class KernelTopKSVM(TopKTraining):
         self.kernel_params = kernel_params
         self.tol = tol
         self.max_iter = max_iter
+        self.accelerated = accelerated
         self.random_state = random_state
         self.n_jobs = n_jobs
 
@@ -89,7 +93,8 @@ class KernelTopKSVM(TopKTraining):
             raise ValueError(f"X {X.shape} must be square, the kernel of the training samples with each other")
         self.X_fit_ = None if self.kernel == PRECOMPUTED else X
         K = np.ascontiguousarray(self._kernel(X))
-        return KernelAscent(K, y, len(self.classes_), self._loss(), *self._seeds(1), n_jobs=self.n_jobs)
+        of_all = {"n_jobs": self.n_jobs, "accelerated": self.accelerated}
+        return KernelAscent(K, y, len(self.classes_), self._loss(), *self._seeds(1), **of_all)
 
     def _publish(self, ascent, y, best) -> None:
         self.dual_coef_ = (ascent.best if best else ascent.coef).toarray().astype(np.float32)

@@ -6,7 +6,8 @@ from sklearn.utils.validation import check_is_fitted
 from manyclass.kernels.topk.losses import Alpha
 from manyclass.methods.base.diagnostics import mean_margins
 from manyclass.methods.base.dual.certified import refuse_other_samples
-from manyclass.methods.base.dual.dual_ascent import DualAscent, SingleClassAscent, dual_matrix
+from manyclass.methods.base.dual.dual_ascent import DualAscent, SingleClassAscent
+from manyclass.methods.base.dual.dual_variables import dual_matrix
 from manyclass.methods.base.dual.topk_training import TopKTraining
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 
@@ -47,8 +48,12 @@ class TopKSVM(TopKTraining):
         bound, where the gap falls by less than 1 % in a hundred epochs.
     max_iter : int
         Most epochs, of n updates each.
+    accelerated : bool
+        Whether ascent is accelerated (Shalev-Shwartz & Zhang 2014), which takes a fraction of the epochs where C is
+        large; if not, it is the algorithm of the document alone.
     warm_start : bool
-        Whether `fit` starts from the dual variables of the last one, times the ratio of the two C.
+        Whether `fit` starts from the dual variables of the last one, times the best share of them, the ratio of the
+        two C at most.
     random_state : int, RandomState instance or None
         The orders of the samples.
     n_jobs : int or None
@@ -87,6 +92,7 @@ class TopKSVM(TopKTraining):
         gamma=0.0,
         tol=1e-3,
         max_iter=200,
+        accelerated=True,
         warm_start=False,
         random_state=None,
         n_jobs=None,
@@ -98,6 +104,7 @@ class TopKSVM(TopKTraining):
         self.gamma = gamma
         self.tol = tol
         self.max_iter = max_iter
+        self.accelerated = accelerated
         self.warm_start = warm_start
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -117,7 +124,8 @@ class TopKSVM(TopKTraining):
         if self.updates == "single" and (self.gamma > 0 or isinstance(loss, Alpha)):
             raise ValueError("updates='single' need loss='beta' or k=1, and gamma=0")
         kind = DualAscent if self.updates == "joint" else SingleClassAscent
-        ascent = kind(X, y, len(self.classes_), loss, *self._seeds(1), n_jobs=self.n_jobs)
+        of_all = {"n_jobs": self.n_jobs, "accelerated": self.accelerated}
+        ascent = kind(X, y, len(self.classes_), loss, *self._seeds(1), **of_all)
         if self.warm_start and hasattr(self, "_duals"):
             refuse_other_samples(self._y, y)
             ascent.start_from(self._duals, self.C / self._C)

@@ -15,7 +15,7 @@ def test_epochs_needed_are_those_of_the_first_small_gap(fake):
 
 
 @pytest.mark.parametrize("loss", convergence.CHOSEN)
-def test_one_machine_of_table_1_that_is_not_trained_is_enough(fake, loss):
+def test_one_machine_that_is_not_trained_is_enough(fake, loss):
     def verdicts():
         listed = [each for each in convergence.claims(fake) if each.statement == f"{loss}-converges"]
         return {each.verdict for each in listed if "every C chosen" in each.text}
@@ -26,5 +26,5 @@ def test_one_machine_of_table_1_that_is_not_trained_is_enough(fake, loss):
         return candidate
 
     assert verdicts() == {"reproduced"}
-    change_candidates(fake, trials.sweep(fake.config, trials.SETS[0], loss), stop)
+    change_candidates(fake, trials.as_printed(fake.config, trials.SETS[0], loss), stop)
     assert verdicts() == {"not reproduced"}

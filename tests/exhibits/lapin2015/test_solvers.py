@@ -5,7 +5,8 @@ import pytest
 from fake_results import change_candidates
 
 from manyclass.exhibits.lapin2015 import kernels, margins, products_time, solvers, trials
-from manyclass.methods.base.dual.dual_ascent import DualAscent, dual_matrix
+from manyclass.methods.base.dual.dual_ascent import DualAscent
+from manyclass.methods.base.dual.dual_variables import dual_matrix
 from manyclass.methods.base.dual.topk_functions import KINDS
 
 

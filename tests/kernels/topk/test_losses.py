@@ -19,7 +19,7 @@ def drawn(n, n_classes, k, seed, scale=2.0):
 
 
 def value(loss, S, y):
-    return sum_of_losses(new_memory(loss, S.shape[1]), loss, S.copy(), y)
+    return sum_of_losses(new_memory(loss, *S.shape), loss, S.copy(), y, 0)
 
 
 def hinges(S, y):

@@ -60,7 +60,7 @@ def test_updates_of_blocks_are_the_updates_one_by_one(layout, loss, size):
     x, W = np.zeros((N, G)), np.zeros((G, D))
     for _ in range(4):
         shuffle(order, new_state(3))
-        duals = update(Problem(layout(X), y, loss), duals, V, order, work)
+        duals = update(Problem(layout(X), y, loss, 1.0), duals, V, order, work)
         one_by_one(X.astype(float), y, loss, order, x, W)
         np.testing.assert_allclose(in_full(duals, N), x, atol=2e-5 * loss.C)
         np.testing.assert_allclose(V if layout is dense else V.T, W, atol=2e-5 * np.abs(W).max())
@@ -73,7 +73,7 @@ def test_what_is_stored_is_in_the_set_to_the_last_bit(loss):
     X, y = data(zeros=True)
     duals, V, work = zero_duals(N), no_vectors(dense, G, D), new_workspace(8, D, G)
     for _ in range(6):
-        duals = update(Problem(dense(X), y, loss), duals, V, np.arange(N), work)
+        duals = update(Problem(dense(X), y, loss, 1.0), duals, V, np.arange(N), work)
         x = in_full(duals, N)  # sums of a few float32 are exact in float64, but for the last bit
         assert (x >= 0).all() and (x[np.arange(N), y] == 0).all()
         assert (x.sum(1) <= loss.C * (1 + 1e-15)).all()
@@ -85,7 +85,7 @@ def test_a_sample_of_zeros_reaches_its_bound():
     """Its loss is C whatever W is, so its dual variables must sum to C, or the gap never closes."""
     X, y = data(zeros=True)
     for loss in (Alpha(3, 2.0, 0.0), Beta(3, 2.0, 0.0)):
-        V, problem = no_vectors(dense, G, D), Problem(dense(X), y, loss)
+        V, problem = no_vectors(dense, G, D), Problem(dense(X), y, loss, 1.0)
         duals = update(problem, zero_duals(N), V, np.arange(N), new_workspace(8, D, G))
         assert in_full(duals, N)[5].sum() == pytest.approx(2.0, rel=1e-5)
 
@@ -93,7 +93,7 @@ def test_a_sample_of_zeros_reaches_its_bound():
 @pytest.mark.parametrize("layout", [dense, compressed])
 def test_class_vectors_are_the_matrix_product(layout):
     X, y = data()
-    problem, V = Problem(layout(X), y, Alpha(3, 2.0, 0.0)), no_vectors(layout, G, D)
+    problem, V = Problem(layout(X), y, Alpha(3, 2.0, 0.0), 1.0), no_vectors(layout, G, D)
     duals = update(problem, zero_duals(N), V, np.arange(N), new_workspace(1, D, G))
     A = -in_full(duals, N)
     A[np.arange(N), y] = -A.sum(1)

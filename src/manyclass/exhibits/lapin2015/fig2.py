@@ -16,7 +16,7 @@ import numpy as np
 
 from manyclass.exhibits.lapin2015 import exhaustive
 from manyclass.exhibits.lapin2015.given_scores import ascent_on
-from manyclass.methods.base.dual.dual_ascent import dual_matrix
+from manyclass.methods.base.dual.dual_variables import dual_matrix
 from manyclass.methods.base.dual.topk_functions import projections
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive

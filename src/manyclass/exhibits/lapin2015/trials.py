@@ -63,14 +63,23 @@ def sets(config) -> tuple:
 
 def sweep(config, dataset, method) -> Trial:
     """Declare the trial of one of the document's methods on one data set; what is tuned are the method's ladders."""
-    epochs, warm = EPOCHS[scale(config)], {"warm_start": True}
     if method in LOSSES:
-        fixed, series = {"loss": method, **warm}, {"k": LOSSES[method]}
-        return Trial(dataset, "topk_svm", method, fixed=fixed, series=series, passes=epochs, **TUNED)
+        return _topk_trial(config, dataset, method, method)
     if method in PAIR_RANKING:
         series = {"k": list(RECALLED)} if method == "recall_at_k" else {}
-        return Trial(dataset, method, "topk", fixed=warm, series=series, passes=epochs, **TUNED)
+        declared = {"fixed": {"warm_start": True}, "series": series, "passes": EPOCHS[scale(config)]}
+        return Trial(dataset, method, "topk", **declared, **TUNED)
     return Trial(dataset, method, "topk", passes=PASSES[scale(config)], **TUNED)
+
+
+def as_printed(config, dataset, loss) -> Trial:
+    """Declare the trial of a top-k SVM by the document's algorithm alone, without acceleration."""
+    return _topk_trial(config, dataset, loss, f"{loss}_as_printed", accelerated=False)
+
+
+def _topk_trial(config, dataset, loss, variant, **how) -> Trial:
+    fixed, series = {"loss": loss, "warm_start": True, **how}, {"k": LOSSES[loss]}
+    return Trial(dataset, "topk_svm", variant, fixed=fixed, series=series, passes=EPOCHS[scale(config)], **TUNED)
 
 
 def crammer_singer_trial(config) -> Trial:

@@ -11,7 +11,7 @@ from manyclass.kernels.topk.threshold import CHUNK, Candidates, solve
 
 
 class Largest(NamedTuple):
-    """Working memory of the losses without smoothing: the k largest entries of h, ``values`` float64 (k,)."""
+    """What losses without smoothing are made of: the k largest entries of h of n samples, ``values`` float64 (n, k)."""
 
     values: np.ndarray
 
@@ -29,18 +29,19 @@ class Evaluation(NamedTuple):
 
 
 @by_type
-def sum_of_losses(memory, loss, S, y):
-    """Sum of the losses of n samples, C included (Lapin et al. 2015, equations 3 and 5).
+def sum_of_losses(memory, loss, S, y, first):
+    """Sum of the losses of some samples, C included (Lapin et al. 2015, equations 3 and 5).
 
     Parameters
     ----------
     memory : Largest or Candidates
-        The latter, for G entries, where ``loss.gamma`` > 0. Overwritten.
+        The latter, for G entries, where ``loss.gamma`` > 0. Overwritten, of the former the rows of these samples.
     loss : Alpha or Beta
-    S : float64 (n, G)
-        Scores; overwritten.
-    y : int32 (m,)
-        Classes; those of the first n samples are needed.
+    S : float64 (m, G)
+        Scores of the samples first, ..., first + m - 1; overwritten.
+    y : int32 (n,)
+        Classes of all samples.
+    first : int
 
     Returns
     -------
@@ -81,7 +82,7 @@ def losses_between(problem, V, first, last, work):
     for begin in range(first, last, size):
         part = np.arange(begin, min(begin + size, last))
         load_scores(problem.rows, work.X, part, V, work.scores)
-        losses += sum_of_losses(work.memory, problem.loss, work.scores[: part.shape[0]], problem.y[begin:last])
+        losses += sum_of_losses(work.memory, problem.loss, work.scores[: part.shape[0]], problem.y, begin)
     return losses
 
 
@@ -101,11 +102,11 @@ def largest_between(problem, V, first, last, work):
 
 
 @sum_of_losses.case(Largest)
-def _sum_of_sharp_losses(memory, loss, S, y):
-    total, largest = 0.0, memory.values
+def _sum_of_sharp_losses(memory, loss, S, y, first):
+    total = 0.0
     for i in range(S.shape[0]):
-        own = S[i, y[i]]
-        S[i, y[i]] = -np.inf
+        own, largest = S[i, y[first + i]], memory.values[first + i]
+        S[i, y[first + i]] = -np.inf
         _select_largest(S[i], largest)
         for j in range(loss.k):
             largest[j] = 1.0 + (largest[j] - own)
@@ -114,15 +115,15 @@ def _sum_of_sharp_losses(memory, loss, S, y):
 
 
 @sum_of_losses.case(Candidates)
-def _sum_of_smoothed_losses(memory, loss, S, y):
+def _sum_of_smoothed_losses(memory, loss, S, y, first):
     """max ⟨h, x⟩ - γ/(2C) ⟨x, x⟩ over the set of the dual variables, which a projection of h·C/γ finds.
 
     See Lapin et al. (2015), section 4: the unbiased one.
     """
     total = 0.0
     for i in range(S.shape[0]):
-        own = S[i, y[i]]
-        S[i, y[i]] = -np.inf
+        own = S[i, y[first + i]]
+        S[i, y[first + i]] = -np.inf
         total += _smoothed(loss, S[i], 1.0 - own, memory)
     return total
 

@@ -24,11 +24,16 @@ MIN_SCALED_NORM = 1e-6
 
 
 class Problem(NamedTuple):
-    """Rows, their classes ``y`` int32 (n,), and the loss, `Alpha` or `Beta`."""
+    """Rows, their classes ``y`` int32 (n,), the loss, `Alpha` or `Beta`, and what ``part`` of Aᵀ X is in V.
+
+    The part is 1, but where V is held near class vectors Z: min ½‖W‖² + κ/2 ‖W - Z‖² + the losses is solved by
+    W = (κ Z + Aᵀ X) / (1 + κ), and the part is 1/(1 + κ).
+    """
 
     rows: NamedTuple
     y: np.ndarray
     loss: NamedTuple
+    part: float
 
 
 class Workspace(NamedTuple):
@@ -100,10 +105,11 @@ def update_samples(problem, duals, sweeps, V, samples, work):
 def _update_sample(problem, i, duals, work, b):
     """Find sample i's best x, store it, and note in the block what changes.
 
-    With b_j = (1 + s_j - s_y) / ‖x‖² + a_y - a_j; smoothing γ/C is added to ‖x‖² in the denominator.
+    With b_j = (1 + s_j - s_y) / ‖x‖² + a_y - a_j; smoothing γ/C is added to ‖x‖² in the denominator. Of ‖x‖² counts
+    what part of Aᵀ X does.
     """
     loss, s, y = problem.loss, work.block.scores[b], problem.y[i]
-    sq_norm = max(np.float64(squared_norm(problem.rows, i)), MIN_SCALED_NORM / loss.C)
+    sq_norm = max(problem.part * np.float64(squared_norm(problem.rows, i)), MIN_SCALED_NORM / loss.C)
     start, before = duals.start[i], 0.0
     for e in range(start, start + duals.count[i]):
         g, x = duals.classes[e], duals.values[e]
@@ -117,7 +123,7 @@ def _update_sample(problem, i, duals, work, b):
     solution = solve(loss, scale * sq_norm, s, scale, shift, cut, work.candidates)
     if solution.count > 0:
         _note_threshold(duals, i, work.moves, (solution.largest - solution.depth - shift) / scale)
-    _store(solution, i, duals, work, b, y)
+    _store(solution, i, duals, work, b, y, np.float32(problem.part))
 
 
 @inner_kernel
@@ -138,8 +144,8 @@ def _note_threshold(duals, i, moves, threshold):
 
 
 @inner_kernel
-def _store(solution, i, duals, work, b, y):
-    """Replace sample i's x by the solution, and put the differences into the block."""
+def _store(solution, i, duals, work, b, y, part):
+    """Replace sample i's x by the solution, and put this part of the differences into the block."""
     candidates, block, count, begin = work.candidates, work.block, 0, work.block.end[b]
     for c in range(solution.count):
         x = clip_dual(max(solution.depth - (solution.largest - candidates.b[c]), 0.0), solution.cap)
@@ -148,13 +154,13 @@ def _store(solution, i, duals, work, b, y):
         work.delta[candidates.index[c]] -= x
     end = begin
     for e in range(duals.start[i], duals.start[i] + duals.count[i]):
-        end = _take_delta(work, end, duals.classes[e])
+        end = _take_delta(work, end, duals.classes[e], part)
     place = place_of(duals, i, count)
     for c in range(solution.count):
         if candidates.b[c] > 0.0:
             duals.classes[place], duals.values[place] = candidates.index[c], candidates.b[c]
             place += 1
-            end = _take_delta(work, end, candidates.index[c])
+            end = _take_delta(work, end, candidates.index[c], part)
     total = 0.0
     for e in range(begin, end):
         total += block.deltas[e]
@@ -165,9 +171,9 @@ def _store(solution, i, duals, work, b, y):
 
 
 @inner_kernel
-def _take_delta(work, end, g):
-    """Move what ``work.delta`` holds for class g, unless it is zero, to this place of the block; returns the next."""
-    delta = work.delta[g]
+def _take_delta(work, end, g, part):
+    """Move this part of what ``work.delta`` holds for class g, unless that is zero, to this place; returns the next."""
+    delta = part * work.delta[g]
     work.block.classes[end], work.block.deltas[end] = g, delta
     work.delta[g] = 0.0
     return end + (delta != 0.0)

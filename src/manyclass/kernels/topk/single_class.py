@@ -40,11 +40,12 @@ def update_single_classes(problem, duals, sweeps, V, samples, work):
         i = samples[t]
         load_scores(problem.rows, block.X, samples[t : t + 1], V, block.scores)
         duals = with_room(duals, 2 * n_classes)
-        sq_norm = max(np.float64(squared_norm(problem.rows, i)), MIN_SCALED_NORM / problem.loss.C)
+        sq_norm = max(problem.part * np.float64(squared_norm(problem.rows, i)), MIN_SCALED_NORM / problem.loss.C)
         move = _best_move(problem.loss, block.scores[0], problem.y[i], sq_norm, duals, i, work.delta)
         end = _make_move(move, problem.loss, problem.y[i], duals, i, block)
         rest(sweeps, i, end == 0)
         work.changed[0] += end
+        block.deltas[:end] *= np.float32(problem.part)
         apply_update(problem.rows, i, block.classes[:end], block.deltas[:end], V)
     return duals
 

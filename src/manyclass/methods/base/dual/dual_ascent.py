@@ -2,10 +2,8 @@
 
 import time
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from manyclass.kernels.common.rng import new_state
 from manyclass.kernels.common.rows import Sparse
@@ -17,6 +15,10 @@ from manyclass.kernels.topk.sdca import Problem, Workspace, largest_squared_norm
 from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
+from manyclass.methods.base.dual.anchor import Anchor, kappa_for
+from manyclass.methods.base.dual.best_factor import best_factor
+from manyclass.methods.base.dual.certificate import Certificate
+from manyclass.methods.base.dual.dual_variables import written_places, zero_duals
 from manyclass.methods.base.samples import rows_of
 from manyclass.methods.base.state import rebuilt
 from manyclass.methods.base.threads import cuts, in_threads
@@ -29,24 +31,6 @@ SAMPLES_OF_A_PIECE = 2048
 LARGEST_SCORE = 1e37
 
 
-class Certificate(NamedTuple):
-    """The least primal and the largest dual objective up to some epoch, so that the gap never rises.
-
-    Every dual objective bounds the optimum from below, whichever iterate it is of. ``seconds`` are CPU seconds of
-    training up to there, without the evaluations.
-    """
-
-    epochs: int
-    seconds: float
-    primal: float
-    dual: float
-
-    @property
-    def gap(self) -> float:
-        """(P - D) / max(|P|, |D|); P is no further than P - D from its optimum."""
-        return (self.primal - self.dual) / max(abs(self.primal), abs(self.dual))
-
-
 @dataclass
 class AscentState:
     """All that training changes: with the samples and the loss, what it goes on from.
@@ -56,7 +40,8 @@ class AscentState:
     duals : Duals
         The dual variables.
     V : ndarray of float32
-        The class vectors W = Aᵀ X, (G, d) for dense rows and (d, G) for sparse ones.
+        The class vectors that training works on, (G, d) for dense rows and (d, G) for sparse ones: W = Aᵀ X, or with
+        acceleration those held near the anchor.
     sweeps : Sweeps
         Which samples are updated next.
     generator : ndarray (4,) of uint64
@@ -65,6 +50,10 @@ class AscentState:
         Those of the least primal objective that was computed.
     primal, dual : float
         Their objective, and the largest dual objective that was computed.
+    anchor : Anchor
+        Near which training is held.
+    share : float
+        By what W is multiplied for the next primal objective: what was best the last time.
     epochs : int
         Epochs made, of n updates each.
     seconds : float
@@ -76,8 +65,10 @@ class AscentState:
     sweeps: Sweeps
     generator: np.ndarray
     best: np.ndarray
+    anchor: Anchor
     primal: float = np.inf
     dual: float = -np.inf
+    share: float = 1.0
     epochs: int = 0
     seconds: float = 0.0
 
@@ -101,6 +92,8 @@ class DualAscent:
         B, how many samples' scores are computed by one matrix product; those of sparse rows one by one.
     n_jobs : int or None
         Threads that compute the objective.
+    accelerated : bool
+        Whether W is held near an `Anchor` that moves on after every epoch. The algorithm as printed has none.
 
     Raises
     ------
@@ -115,23 +108,37 @@ class DualAscent:
 
     _rows_of = staticmethod(rows_of)
 
-    def __init__(self, X, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, size: int = BLOCK, n_jobs=None):
-        n, self._problem = len(y), Problem(self._rows_of(X), y, loss)
-        self._n_classes, self._n_jobs = n_classes, n_jobs
-        if not loss.C * n * largest_squared_norm(self._problem.rows, n) < LARGEST_SCORE:
+    def __init__(
+        self,
+        X,
+        y: np.ndarray,
+        n_classes: int,
+        loss: Alpha | Beta,
+        seed,
+        size: int = BLOCK,
+        n_jobs=None,
+        accelerated=False,
+    ):
+        n, rows = len(y), self._rows_of(X)
+        largest = loss.C * largest_squared_norm(rows, n)
+        if not n * largest < LARGEST_SCORE:
             raise FloatingPointError(f"C={loss.C:g} is too large for the features of X: scores may overflow; scale X")
-        self._sparse = isinstance(self._problem.rows, Sparse)
+        self._n_classes, self._n_jobs, self._kappa = n_classes, n_jobs, kappa_for(largest) if accelerated else 0.0
+        self._problem, self._sparse = Problem(rows, y, loss, 1.0 / (1.0 + self._kappa)), isinstance(rows, Sparse)
         V = np.zeros((X.shape[1], n_classes) if self._sparse else (n_classes, X.shape[1]), np.float32)
-        self.state = AscentState(zero_duals(n), V, new_sweeps(n), new_state(seed), np.zeros_like(V))
+        anchor = Anchor(*np.zeros((2, *V.shape) if accelerated else (2, 0)))
+        self.state = AscentState(zero_duals(n), V, new_sweeps(n), new_state(seed), np.zeros_like(V), anchor)
         # What training writes on, of which nothing is read later.
         self._work = new_workspace(1 if self._sparse else size, X.shape[1], n_classes)
-        self._W = np.empty(V.shape)
+        self._W = np.zeros(V.shape)
+        self._largest = new_memory(loss, n, n_classes)
         self._run(next_samples(self.state.sweeps, 0, self.state.generator))  # compiled before it is timed
 
     @property
     def coef(self) -> np.ndarray:
-        """The class vectors W, a view of the state's: float32 (G, d)."""
-        return self.state.V.T if self._sparse else self.state.V
+        """The class vectors W = Aᵀ X: float32 (G, d)."""
+        W = self._W.astype(np.float32) if self._kappa else self.state.V
+        return W.T if self._sparse else W
 
     @property
     def changed(self) -> int:
@@ -144,13 +151,20 @@ class DualAscent:
         return self.state.best.T if self._sparse else self.state.best
 
     def start_from(self, duals: Duals, ratio: float) -> None:
-        """Begin with a copy of these dual variables, times the ratio of the new C and theirs."""
+        """Begin with a copy of these dual variables, times the best share of them.
+
+        It is no larger than the ratio of the new C and theirs, by which all may be larger.
+        """
         places, starts = written_places(duals)
-        values, room = duals.values[places] * np.float32(ratio), duals.count.copy()
-        used, threshold = np.array([len(places)]), duals.threshold.copy()
+        values, room, used = duals.values[places], duals.count.copy(), np.array([len(places)])
+        threshold = duals.threshold.copy()
         self.state.duals = Duals(starts[:-1], room.copy(), room, used, duals.classes[places], values, threshold)
-        class_vectors(self._problem.rows, self._problem.y, self.state.duals, self._W)
+        share, _ = self._share_and_bound(ratio)
+        values *= np.float32(share)
+        self._W *= np.float32(share)
         self.state.V[:] = self._W
+        if self._kappa:
+            self.state.anchor = Anchor(self._W.copy(), self._W.copy())
 
     def tree(self) -> tuple:
         """All that training goes on from: the state, the moves of the thresholds, and how many vectors have changed."""
@@ -162,6 +176,8 @@ class DualAscent:
         duals = state.duals._replace(classes=state.duals.classes[:0], values=state.duals.values[:0])
         self.state, moves, changed = rebuilt((replace(state, duals=duals), moves, changed), arrays, path)
         self._work = self._work._replace(moves=moves, changed=changed)
+        if self._kappa:
+            self._share_and_bound(1.0)
 
     def epoch(self) -> None:
         """Update as many samples as there are: all of them, or some twice while others rest."""
@@ -170,26 +186,50 @@ class DualAscent:
             samples = next_samples(state.sweeps, missing, state.generator)
             self._run(samples)
             missing -= len(samples)
+        if self._kappa:
+            _, dual = self._share_and_bound(1.0)
+            state.V[:] = state.anchor.move(self._W, dual, self._kappa)
         state.epochs += 1
         state.seconds += time.process_time() - started
 
     def certify(self, refresh: bool) -> Certificate:
         """Compute both objectives in float64, and keep the better of each.
 
-        The dual one is that of W = Aᵀ X in float64, the primal one that of this W in float32, as it is published. On
-        request, training goes on from that, free of drift.
+        The dual one is that of the best share of the dual variables, the primal one that of W = Aᵀ X times the share
+        that was best the last time, in float32, as it is published: of a large C the optimum is nearly that of hard
+        margins, of which W, on its way, falls short by a share that shrinks, and pays for with C. On request, training
+        goes on from W, free of drift.
         """
-        state, (_, y, loss), W = self.state, self._problem, self._W
-        sums, squares = class_vectors(self._problem.rows, y, state.duals, W)
-        dual = sums - 0.5 * float(np.vdot(W, W)) - 0.5 * loss.gamma / loss.C * squares
-        coef = W.astype(np.float32)
-        if refresh:
-            state.V[:] = coef
-        primal = self._primal(coef)
+        state = self.state
+        _, bound = self._share_and_bound(1.0)
+        state.dual = max(state.dual, bound)
+        if refresh and not self._kappa:
+            state.V[:] = self._W
+        primal, square = self._certify_primal()
+        if self._problem.loss.gamma == 0.0:
+            state.share *= best_factor(self._problem.loss, square, self._largest.values)
+        return Certificate(state.epochs, state.seconds, primal, state.dual)
+
+    def _certify_primal(self) -> tuple[float, float]:
+        """The least primal objective so far, whose W is kept, and ‖W‖² of the last one."""
+        state, coef = self.state, (self.state.share * self._W).astype(np.float32)
+        square = squared_norm(coef)
+        primal = 0.5 * square + self._sum_of_samples(losses_between, coef)
         if primal < state.primal:
             state.primal, state.best = primal, coef
-        state.dual = max(state.dual, dual)
-        return Certificate(state.epochs, state.seconds, state.primal, state.dual)
+        return state.primal, square
+
+    def _share_and_bound(self, most: float) -> tuple[float, float]:
+        """The best share of the dual variables, ``most`` at most, and its objective; W becomes that of all of them."""
+        loss = self._problem.loss
+        sums, squares = class_vectors(self._problem.rows, self._problem.y, self.state.duals, self._W)
+        curve = self._squared_length() + loss.gamma / loss.C * squares
+        share = min(most, sums / curve) if curve > 0.0 else most
+        return share, share * sums - 0.5 * share**2 * curve
+
+    def _squared_length(self) -> float:
+        """‖W‖²."""
+        return float(np.vdot(self._W, self._W))
 
     def float32_gap(self) -> float:
         """The relative gap that rounding the scores of the best W to float32 can open: C Σ_i max_g |s_ig| 2⁻²³ / P.
@@ -199,10 +239,6 @@ class DualAscent:
         largest = self._sum_of_samples(largest_between, self.state.best)
         return self._problem.loss.C * largest * float(np.finfo(np.float32).eps) / self.state.primal
 
-    def _primal(self, coef) -> float:
-        """Primal objective, in float64."""
-        return 0.5 * squared_norm(coef) + self._sum_of_samples(losses_between, coef)
-
     def _sum_of_samples(self, kernel, coef) -> float:
         """What a kernel of `manyclass.kernels.topk.objective` sums over all samples, piece by piece."""
         V, n = coef if self._sparse else coef.astype(np.float64), len(self._problem.y)
@@ -210,8 +246,8 @@ class DualAscent:
         def work(piece: slice) -> float:
             S = np.empty((EVALUATED_AT_A_TIME, self._n_classes))
             X = np.empty((len(S), 0 if self._sparse else V.shape[1]))
-            work = Evaluation(X, S, new_memory(self._problem.loss, S.shape[1]))
-            return kernel(self._problem, V, piece.start, piece.stop, work)
+            memory = new_candidates(self._n_classes) if self._problem.loss.gamma else self._largest
+            return kernel(self._problem, V, piece.start, piece.stop, Evaluation(X, S, memory))
 
         return float(sum(in_threads(work, cuts(n, SAMPLES_OF_A_PIECE), self._n_jobs)))
 
@@ -224,19 +260,12 @@ class DualAscent:
 class SingleClassAscent(DualAscent):
     """The same by moves of one class's dual variables at a time, for the loss `Beta` without smoothing."""
 
-    def __init__(self, X, y: np.ndarray, n_classes: int, loss: Beta, seed, n_jobs=None):
-        super().__init__(X, y, n_classes, loss, seed, 1, n_jobs)
+    def __init__(self, X, y: np.ndarray, n_classes: int, loss: Beta, seed, n_jobs=None, accelerated=False):
+        super().__init__(X, y, n_classes, loss, seed, 1, n_jobs, accelerated)
 
     def _run(self, samples) -> None:
         state, arrays = self.state, (self.state.V, samples, self._work)
         state.duals = update_single_classes(self._problem, state.duals, state.sweeps, *arrays)
-
-
-def zero_duals(n: int) -> Duals:
-    """The dual variables of n samples, all zero."""
-    start, used, unknown = np.zeros(n, np.int64), np.zeros(1, np.int64), np.full(n, -np.inf, np.float32)
-    count, room, classes = (np.zeros(n, np.int32) for _ in range(3))
-    return Duals(start, count, room, used, classes, np.zeros(n, np.float32), unknown)
 
 
 def new_workspace(size: int, d: int, n_classes: int) -> Workspace:
@@ -250,19 +279,6 @@ def new_candidates(n_classes: int) -> Candidates:
     return Candidates(np.zeros(n_classes + 1, np.int32), np.zeros(n_classes), np.zeros(n_classes))
 
 
-def new_memory(loss: Alpha | Beta, n_classes: int) -> Largest | Candidates:
-    """Working memory for the loss of a sample of so many classes."""
-    return new_candidates(n_classes) if loss.gamma else Largest(np.zeros(loss.k))
-
-
-def written_places(duals: Duals) -> tuple[np.ndarray, np.ndarray]:
-    """The places (c,) of all non-zeros, sample by sample; those of sample i are starts[i] : starts[i + 1] of them."""
-    starts = np.concatenate([[0], np.cumsum(duals.count, dtype=np.int64)])
-    return np.arange(starts[-1]) + np.repeat(duals.start - starts[:-1], duals.count), starts
-
-
-def dual_matrix(duals: Duals, y: np.ndarray, n_classes: int) -> sp.csr_array:
-    """The dual variables A float64 (n, G): -x_i, and in the column of the sample's class their sum."""
-    n, (places, starts) = len(y), written_places(duals)
-    X = sp.csr_array((duals.values[places].astype(np.float64), duals.classes[places], starts), shape=(n, n_classes))
-    return sp.csr_array((X.sum(axis=1), y, np.arange(n + 1)), shape=(n, n_classes)) - X
+def new_memory(loss: Alpha | Beta, n: int, n_classes: int) -> Largest | Candidates:
+    """Memory for the losses of n samples of so many classes, one after the other."""
+    return new_candidates(n_classes) if loss.gamma else Largest(np.zeros((n, loss.k)))

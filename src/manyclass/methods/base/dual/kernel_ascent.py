@@ -3,11 +3,11 @@
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.topk.duals import class_vectors
 from manyclass.kernels.topk.gram import Gram
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import losses_between
-from manyclass.methods.base.dual.dual_ascent import Certificate, DualAscent, dual_matrix
+from manyclass.methods.base.dual.dual_ascent import DualAscent
+from manyclass.methods.base.dual.dual_variables import dual_matrix
 
 
 class KernelAscent(DualAscent):
@@ -17,14 +17,16 @@ class KernelAscent(DualAscent):
     ----------
     K : float32 array (n, n)
         The Gram matrix of the samples.
-    y, n_classes, loss, seed, n_jobs
+    y, n_classes, loss, seed, n_jobs, accelerated
         As of `DualAscent`.
     """
 
     _rows_of = staticmethod(Gram)
 
-    def __init__(self, K: np.ndarray, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, n_jobs=None):
-        super().__init__(K, y, n_classes, loss, seed, 1, n_jobs)
+    def __init__(
+        self, K: np.ndarray, y: np.ndarray, n_classes: int, loss: Alpha | Beta, seed, n_jobs=None, accelerated=False
+    ):
+        super().__init__(K, y, n_classes, loss, seed, 1, n_jobs, accelerated)
         self._best = self.coef
 
     @property
@@ -39,19 +41,19 @@ class KernelAscent(DualAscent):
 
     def length(self, best: bool) -> float:
         """‖W‖ of ``best``, or of ``coef``: the root of ⟨A, KA⟩."""
-        A, S = (self.best, self.state.best) if best else (self.coef, self.state.V)
+        A, S = (self.best, self.state.best) if best else (self.coef, self._W if self._kappa else self.state.V)
         return float(np.sqrt(max(0.0, A.multiply(S.T).sum())))
 
-    def certify(self, refresh: bool) -> Certificate:
-        """As of `DualAscent`; both objectives are of the scores Aᵀ K in float64, and ‖W‖² is ⟨A, KA⟩."""
-        state, (rows, y, loss), S, A = self.state, self._problem, self._W, self.coef
-        sums, squares = class_vectors(rows, y, state.duals, S)
-        square = float(A.multiply(S.T).sum())
-        if refresh:
-            state.V[:] = S
+    def _certify_primal(self) -> tuple[float, float]:
+        """As of `DualAscent`, of the scores Aᵀ K in float64."""
+        state, S = self.state, self.state.share * self._W
+        square = state.share**2 * self._squared_length()
         primal = 0.5 * square + self._sum_of_samples(losses_between, S)
         if primal < state.primal:
-            state.primal, self._best = primal, A
+            state.primal, self._best = primal, state.share * self.coef
             state.best[:] = S
-        state.dual = max(state.dual, sums - 0.5 * square - 0.5 * loss.gamma / loss.C * squares)
-        return Certificate(state.epochs, state.seconds, state.primal, state.dual)
+        return state.primal, square
+
+    def _squared_length(self) -> float:
+        """⟨A, KA⟩."""
+        return float(self.coef.multiply(self._W.T).sum())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manyclass.methods.base.dual.augmented import AugmentedLagrangian, AugmentedState, first_state
-from manyclass.methods.base.dual.dual_ascent import Certificate
+from manyclass.methods.base.dual.certificate import Certificate
 from manyclass.methods.base.dual.interior_point import InteriorPoint, InteriorState, begun
 from manyclass.methods.base.dual.pair_newton import SAMPLES_AT_A_TIME
 from manyclass.methods.base.dual.pair_problem import PairProblem

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from manyclass.methods.base.dual.certificate import Certificate
 from manyclass.methods.base.dual.certified import CertifiedClassifier, refuse_other_samples
-from manyclass.methods.base.dual.dual_ascent import Certificate
 from manyclass.methods.base.dual.pair_problem import PairProblem
 from manyclass.methods.base.dual.pair_projection import PairDuals
 from manyclass.methods.base.dual.pair_solver import PairSolver

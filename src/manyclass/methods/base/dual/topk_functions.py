@@ -26,8 +26,8 @@ def losses(S, y, k: int, loss: str) -> np.ndarray:
     """
     S, y = np.array(S, dtype=np.float64), np.asarray(y, dtype=np.int32)
     kind = KINDS[loss](int(k), 1.0, 0.0)
-    memory = new_memory(kind, S.shape[1])
-    return np.array([sum_of_losses(memory, kind, S[i : i + 1], y[i : i + 1]) for i in range(len(y))])
+    memory = new_memory(kind, *S.shape)
+    return np.array([sum_of_losses(memory, kind, S[i : i + 1], y, i) for i in range(len(y))])
 
 
 def projections(B, k: int, loss: str = "alpha") -> np.ndarray:

@@ -7,8 +7,9 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.topk.losses import Alpha, Beta
+from manyclass.methods.base.dual.certificate import Certificate
 from manyclass.methods.base.dual.certified import CertifiedClassifier
-from manyclass.methods.base.dual.dual_ascent import EVALUATED_AT_A_TIME, Certificate, DualAscent
+from manyclass.methods.base.dual.dual_ascent import EVALUATED_AT_A_TIME, DualAscent
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
@@ -33,15 +34,17 @@ class TopKTraining(CertifiedClassifier):
         "C": [POSITIVE],
         "tol": [NOT_NEGATIVE],
         "max_iter": [AT_LEAST_ONE],
+        "accelerated": ["boolean"],
         "random_state": ["random_state"],
         "n_jobs": N_JOBS,
     }
     gamma = 0.0
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """Class vectors four times, once in float64, and the dual variables of a sample, as many as are not zero."""
-        duals = n_samples * (48 + 8 * min(n_classes, SUPPORT))
-        return 24 * n_classes * n_features + duals + 16 * EVALUATED_AT_A_TIME * (n_features + n_classes)
+        """Class vectors in float32 and float64, and of a sample the dual variables that are not zero and k losses."""
+        vectors = (56 if self.accelerated else 24) * n_classes * n_features
+        duals = n_samples * (48 + 8 * min(n_classes, SUPPORT) + 24 * self.k)
+        return vectors + duals + 16 * EVALUATED_AT_A_TIME * (n_features + n_classes)
 
     def _passes(self, X, y, taken_up=None) -> Iterator["TopKTraining"]:
         """Train, yielding after every epoch; ends at ``tol``."""
