@@ -16,7 +16,7 @@ from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.dual.anchor import Anchor, kappa_for
-from manyclass.methods.base.dual.best_factor import best_factor
+from manyclass.methods.base.dual.best_factor import LEAST, MOST, best_factor
 from manyclass.methods.base.dual.certificate import Certificate
 from manyclass.methods.base.dual.dual_variables import written_places, zero_duals
 from manyclass.methods.base.samples import rows_of
@@ -207,7 +207,8 @@ class DualAscent:
             state.V[:] = self._W
         primal, square = self._certify_primal()
         if self._problem.loss.gamma == 0.0:
-            state.share *= best_factor(self._problem.loss, square, self._largest.values)
+            share = state.share * best_factor(self._problem.loss, square, self._largest.values)
+            state.share = min(max(share, LEAST), MOST)  # W is not to vanish where the losses are least without it
         return Certificate(state.epochs, state.seconds, primal, state.dual)
 
     def _certify_primal(self) -> tuple[float, float]:
