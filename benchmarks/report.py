@@ -21,6 +21,7 @@ NAMES = [
     "step",
     "training",
     "topk",
+    "acceleration",
     "svm_pass",
     "linear",
     "softmax",

@@ -10,6 +10,7 @@ BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 OPTIONS = {
     "training": [],
     "topk": ["--rounds", "1"],
+    "acceleration": [],
     "svm_pass": ["--rounds", "1"],
     "linear": ["--rounds", "1", "--sets", "100 × 64"],
     "softmax": ["--rounds", "1", "--sets", "100 × 64"],

@@ -58,6 +58,7 @@ BAD = {
     "C": [*NOT_POSITIVE, float("inf")],
     "gamma": ["1", None, float("nan"), -1.0, float("inf")],
     "tol": ["1", None, float("nan"), -1.0, float("inf")],
+    "accelerated": ["yes", None, 2],
     "warm_start": ["yes", None, 1],
     "updates": ["pairs", None, 1],
     "kernel": ["gauss", None, 1],

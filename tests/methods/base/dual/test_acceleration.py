@@ -14,6 +14,7 @@ from manyclass.kernels.topk.sdca import Problem, update_samples
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
 from manyclass.methods.base.dual.anchor import MOST, Anchor, kappa_for
 from manyclass.methods.base.dual.best_factor import LEAST, best_factor
+from manyclass.methods.base.dual.dual_ascent import DualAscent
 from manyclass.methods.topk_svm import TopKSVM
 
 
@@ -96,3 +97,16 @@ def test_where_margins_are_hard_a_larger_c_changes_nothing_and_takes_little(acce
     assert model.n_iter_ < 0.5 * cold.n_iter_
     assert 0 <= model.dual_gap_ <= model.tol
     assert model.certificates_[-1].dual == pytest.approx(objective, rel=model.tol)
+
+
+def test_class_vectors_do_not_vanish_where_the_losses_are_least_without_them():
+    """On the first epochs at a large C no multiple of W is better than zero; the next one may be."""
+    X, y = samples(n=200)
+    ascent = DualAscent(
+        X, np.random.default_rng(0).permutation(y).astype(np.int32), 8, Beta(1, 1e8, 0.0), np.random.SeedSequence(0)
+    )
+    for _ in range(12):
+        ascent.epoch()
+        ascent.certify(refresh=True)
+        assert LEAST <= ascent.state.share <= 2.0
+    assert ascent.state.share == LEAST
