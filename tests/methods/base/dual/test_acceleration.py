@@ -13,7 +13,7 @@ from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.sdca import Problem, update_samples
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
 from manyclass.methods.base.dual.anchor import MOST, Anchor, kappa_for
-from manyclass.methods.base.dual.best_factor import LEAST, best_factor
+from manyclass.methods.base.dual.best_factor import LEAST, best_factor, top_k_objective
 from manyclass.methods.base.dual.dual_ascent import DualAscent
 from manyclass.methods.topk_svm import TopKSVM
 
@@ -31,10 +31,11 @@ def test_no_factor_is_better(kind, k, n, C, square, seed):
         sharp = np.maximum(0.0, h.mean(1)) if kind is Alpha else np.maximum(0.0, h).mean(1)
         return 0.5 * s * s * square + C * sharp.sum()
 
-    found = best_factor(loss, square, 1.0 + differences)
-    least = min(map(objective, np.linspace(LEAST, 2.0, 4001)))
+    of_multiples = top_k_objective(loss, square, 1.0 + differences)
+    found, value = best_factor(of_multiples)
     assert LEAST <= found <= 2.0
-    assert objective(found) <= least * (1 + 1e-9) + 1e-6 * C * n * 1e-3
+    assert value == of_multiples(found) == pytest.approx(objective(found), rel=1e-12)
+    assert value <= min(map(objective, np.linspace(LEAST, 2.0, 4001))) * (1 + 1e-6)
 
 
 @pytest.mark.parametrize("layout", [dense, compressed])

@@ -9,6 +9,7 @@ from sklearn.svm import SVC
 from manyclass.methods.base.dual import pair_solver
 from manyclass.methods.base.dual.interior_point import InteriorPoint, _level
 from manyclass.methods.base.dual.pair_solver import PairSolver
+from manyclass.methods.base.dual.recall_loss import recall_loss
 from manyclass.methods.base.dual.recall_problem import RecallProblem
 from manyclass.methods.base.dual.top_push_problem import TopPushProblem
 from manyclass.methods.recall_at_k import RecallAtK
@@ -79,7 +80,7 @@ def test_with_a_large_c_recall_is_a_support_vector_machine_of_two_classes_still(
     W, scores = theirs.coef_.reshape(G, -1) / 2, X @ theirs.coef_.reshape(G, -1).T / 2
     own = np.eye(G, dtype=bool)[Y]
     problem = RecallProblem(X, Y, G, C, 1)
-    objective = problem.objective(W, scores[own], np.sort(scores[~own])[: -N - 1 : -1])
+    _, objective = problem.best_multiple(W, scores[own], np.sort(scores[~own])[: -N - 1 : -1])
     assert model.certificates_[-1].primal == pytest.approx(objective, rel=1e-3)
     assert model.certificates_[-1].dual <= objective
 
@@ -117,3 +118,17 @@ def test_where_there_is_no_way_to_go_augmented_lagrangians_go_on(name, at_once, 
     solver = solved(PROBLEMS[name](X, 1.0), 1e-4)
     assert solver.certificates[-1].gap <= 1e-4
     assert not isinstance(solver._steps, InteriorPoint)
+
+
+def test_with_more_guesses_few_steps_are_enough_too():
+    """There is no interior point for these; the best multiple of W has a primal objective that W has much later."""
+    k, (X, y) = 5, samples(n=400)
+    model = RecallAtK(k=k, warm_start=True)
+    for C in (1.0, 100.0, 1e4, 1e6):
+        model.set_params(C=C).fit(X, y)
+        assert model.n_iter_ <= 150
+        assert 0.0 <= model.dual_gap_ <= model.tol
+    W = model.coef_.astype(np.float64)
+    scores, own = X.astype(np.float64) @ W.T, np.arange(8) == y[:, None]
+    loss = recall_loss(scores[own], np.sort(scores[~own])[: -k * len(y) - 1 : -1])
+    assert 0.5 * np.vdot(W, W) + 1e6 * loss == pytest.approx(model.certificates_[-1].primal, rel=model.tol)

@@ -1,17 +1,36 @@
-"""By what class vectors are multiplied so that the objective of a top-k SVM is the least."""
+"""By what class vectors are multiplied so that an objective is the least.
+
+Of a large C the optimum is nearly that of hard margins, of which W, on its way, falls short by a share that shrinks,
+and pays for with C; a multiple of W that is a little longer does not.
+"""
+
+from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import bisect
+from scipy.optimize import minimize_scalar
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 
 # At a time W becomes no more than so much longer or shorter.
 LEAST, MOST = 0.5, 2.0
-PRECISION = 1e-10
+PRECISION = 1e-9
 
 
-def best_factor(loss: Alpha | Beta, square: float, largest: np.ndarray) -> float:
-    """The s between ½ and 2 with the least ½ s² ‖W‖² + the losses of s W, without smoothing.
+def best_factor(objective: Callable[[float], float]) -> tuple[float, float]:
+    """The s between ½ and 2 with the least objective, and that.
+
+    Parameters
+    ----------
+    objective : callable
+        Convex: that of s W.
+    """
+    found = minimize_scalar(objective, bounds=(LEAST, MOST), method="bounded", options={"xatol": PRECISION})
+    as_it_is = objective(1.0)
+    return (float(found.x), float(found.fun)) if found.fun < as_it_is else (1.0, float(as_it_is))
+
+
+def top_k_objective(loss: Alpha | Beta, square: float, largest: np.ndarray) -> Callable[[float], float]:
+    """½ s² ‖W‖² and the losses of s W, without smoothing, as a function of s.
 
     Parameters
     ----------
@@ -25,10 +44,4 @@ def best_factor(loss: Alpha | Beta, square: float, largest: np.ndarray) -> float
     if isinstance(loss, Alpha):
         differences = differences.mean(axis=1, keepdims=True)
     weight = loss.C / differences.shape[1]
-
-    def slope(factor: float) -> float:
-        return factor * square + weight * differences[1.0 + factor * differences > 0.0].sum()
-
-    if slope(LEAST) >= 0.0:
-        return LEAST
-    return MOST if slope(MOST) <= 0.0 else bisect(slope, LEAST, MOST, xtol=PRECISION)
+    return lambda s: 0.5 * s * s * square + weight * float(np.maximum(0.0, 1.0 + s * differences).sum())

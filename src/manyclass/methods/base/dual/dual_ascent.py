@@ -16,7 +16,7 @@ from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
 from manyclass.methods.base.dual.anchor import Anchor, kappa_for
-from manyclass.methods.base.dual.best_factor import LEAST, MOST, best_factor
+from manyclass.methods.base.dual.best_factor import LEAST, MOST, best_factor, top_k_objective
 from manyclass.methods.base.dual.certificate import Certificate
 from manyclass.methods.base.dual.dual_variables import written_places, zero_duals
 from manyclass.methods.base.samples import rows_of
@@ -196,9 +196,7 @@ class DualAscent:
         """Compute both objectives in float64, and keep the better of each.
 
         The dual one is that of the best share of the dual variables, the primal one that of W = Aᵀ X times the share
-        that was best the last time, in float32, as it is published: of a large C the optimum is nearly that of hard
-        margins, of which W, on its way, falls short by a share that shrinks, and pays for with C. On request, training
-        goes on from W, free of drift.
+        that was best the last time, in float32, as it is published. On request, training goes on from W, free of drift.
         """
         state = self.state
         _, bound = self._share_and_bound(1.0)
@@ -207,8 +205,10 @@ class DualAscent:
             state.V[:] = self._W
         primal, square = self._certify_primal()
         if self._problem.loss.gamma == 0.0:
-            share = state.share * best_factor(self._problem.loss, square, self._largest.values)
-            state.share = min(max(share, LEAST), MOST)  # W is not to vanish where the losses are least without it
+            factor, _ = best_factor(top_k_objective(self._problem.loss, square, self._largest.values))
+            state.share = min(
+                max(state.share * factor, LEAST), MOST
+            )  # W is not to vanish where the losses are least without it
         return Certificate(state.epochs, state.seconds, primal, state.dual)
 
     def _certify_primal(self) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 import numpy as np
 from sklearn.utils.extmath import row_norms
 
+from manyclass.methods.base.dual.best_factor import best_factor
 from manyclass.methods.base.dual.pair_loss import PairLoss
 from manyclass.methods.base.dual.pair_newton import SAMPLES_AT_A_TIME, class_sums
 from manyclass.methods.base.dual.pair_projection import PairDuals
@@ -53,9 +54,10 @@ class PairProblem:
         """The share of the dual variables at which the dual objective, s Σ a - ½ s² ``square``, is the largest."""
         raise NotImplementedError
 
-    def objective(self, W: np.ndarray, own: np.ndarray, others: np.ndarray) -> float:
-        """½‖W‖² + C times the loss."""
-        return 0.5 * float(np.vdot(W, W)) + self.C * self.primal_loss(own, others)
+    def best_multiple(self, W: np.ndarray, own: np.ndarray, others: np.ndarray) -> tuple[float, float]:
+        """By what W with these scores, see `primal_loss`, is best multiplied; and ½‖W‖² + C times the loss of that."""
+        square = float(np.vdot(W, W))
+        return best_factor(lambda s: 0.5 * s * s * square + self.C * self.primal_loss(s * own, s * others))
 
     def share_and_bound(self, duals: PairDuals, vectors: np.ndarray) -> tuple[float, float]:
         """The best share of the dual variables, whose class vectors these are, and the dual objective at it."""

@@ -58,7 +58,7 @@ class PairSolver:
     Attributes
     ----------
     coef, best : ndarray (G, d) of float32
-        The class vectors W after the last step, and those of the least objective so far.
+        The class vectors W after the last step, and those of the least objective so far, of all multiples of W.
     certificates : list of Certificate
         The best of both objectives, after each step.
     fitted : PairDuals
@@ -115,9 +115,9 @@ class PairSolver:
         """Compute both objectives, of which the best so far are kept."""
         problem, W = self._problem, self._steps.W
         self.coef, self.fitted = W.astype(np.float32), self._steps.fitted
-        primal = problem.objective(W, self._steps.right, self._steps.highest(problem.size))
+        factor, primal = problem.best_multiple(W, self._steps.right, self._steps.highest(problem.size))
         if primal < self._primal:
-            self._primal, self.best = primal, self.coef
+            self._primal, self.best = primal, (factor * W).astype(np.float32)
         if self.fitted.total > 0.0:
             self._share, dual = problem.share_and_bound(self.fitted, self._steps.of_fitted)
             self._dual = max(self._dual, dual)
