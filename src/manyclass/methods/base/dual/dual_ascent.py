@@ -206,9 +206,8 @@ class DualAscent:
         primal, square = self._certify_primal()
         if self._problem.loss.gamma == 0.0:
             factor, _ = best_factor(top_k_objective(self._problem.loss, square, self._largest.values))
-            state.share = min(
-                max(state.share * factor, LEAST), MOST
-            )  # W is not to vanish where the losses are least without it
+            # W is not to vanish where the losses are least without it.
+            state.share = min(max(state.share * factor, LEAST), MOST)
         return Certificate(state.epochs, state.seconds, primal, state.dual)
 
     def _certify_primal(self) -> tuple[float, float]:
