@@ -43,12 +43,8 @@ def test_a_single_update_moves_two_classes_and_lowers_nothing(k):
     """Update by update: shares are moved between two classes, W with them, the bounds hold, the dual does not fall."""
     X, y = samples(n=24, d=4, n_classes=6)
     y, n = y.astype(np.int32), len(y)
-    problem, duals, sweeps, state = (
-        Problem(dense(X), y, Beta(k, C, 0.0), 1.0),
-        zero_duals(n),
-        new_sweeps(n),
-        new_state(0),
-    )
+    problem = Problem(dense(X), y, Beta(k, C, 0.0), 1.0)
+    duals, sweeps, state = zero_duals(n), new_sweeps(n), new_state(0)
     V, work = np.zeros((6, 4), np.float32), new_workspace(1, 4, 6)
     before, objective = np.zeros((n, 6)), 0.0
     for _ in range(300):
@@ -80,12 +76,8 @@ def test_the_pair_that_is_moved_gains_more_than_any_other(k):
     """Also where a pair of a steeper slope has no room, which is of some updates."""
     X, y = samples(n=24, d=4, n_classes=6)
     y, n = y.astype(np.int32), len(y)
-    problem, duals, sweeps, state = (
-        Problem(dense(X), y, Beta(k, C, 0.0), 1.0),
-        zero_duals(n),
-        new_sweeps(n),
-        new_state(0),
-    )
+    problem = Problem(dense(X), y, Beta(k, C, 0.0), 1.0)
+    duals, sweeps, state = zero_duals(n), new_sweeps(n), new_state(0)
     V, work, full = np.zeros((6, 4), np.float32), new_workspace(1, 4, 6), 0
     for _ in range(300):
         i = next_samples(sweeps, 1, state)

@@ -26,6 +26,7 @@ from manyclass.exhibits.lapin2015.trials import (
     row_of,
     sets,
     sweep,
+    topk_trial,
 )
 from manyclass.protocol.trial.spec import Trial
 
@@ -42,9 +43,7 @@ STATEMENTS = tuple(PAIRS)
 
 def smoothed(config, dataset) -> Trial:
     """Declare the top-k SVM with a smoothed loss; all else is as without."""
-    sharp = sweep(config, dataset, "alpha")
-    fixed = dict(sharp.fixed) | {"gamma": GAMMA}
-    return Trial(dataset, "topk_svm", "smoothed", fixed=fixed, series=sharp.series, passes=sharp.passes, **TUNED)
+    return topk_trial(config, dataset, "alpha", "smoothed", gamma=GAMMA)
 
 
 def entropy(config, dataset) -> Trial:

@@ -64,7 +64,7 @@ def sets(config) -> tuple:
 def sweep(config, dataset, method) -> Trial:
     """Declare the trial of one of the document's methods on one data set; what is tuned are the method's ladders."""
     if method in LOSSES:
-        return _topk_trial(config, dataset, method, method)
+        return topk_trial(config, dataset, method, method)
     if method in PAIR_RANKING:
         series = {"k": list(RECALLED)} if method == "recall_at_k" else {}
         declared = {"fixed": {"warm_start": True}, "series": series, "passes": EPOCHS[scale(config)]}
@@ -74,10 +74,11 @@ def sweep(config, dataset, method) -> Trial:
 
 def as_printed(config, dataset, loss) -> Trial:
     """Declare the trial of a top-k SVM by the document's algorithm alone, without acceleration."""
-    return _topk_trial(config, dataset, loss, f"{loss}_as_printed", accelerated=False)
+    return topk_trial(config, dataset, loss, f"{loss}_as_printed", accelerated=False)
 
 
-def _topk_trial(config, dataset, loss, variant, **how) -> Trial:
+def topk_trial(config, dataset, loss, variant, **how) -> Trial:
+    """Declare a sweep of the top-k SVM with this loss, for each of its k, with further parameters."""
     fixed, series = {"loss": loss, "warm_start": True, **how}, {"k": LOSSES[loss]}
     return Trial(dataset, "topk_svm", variant, fixed=fixed, series=series, passes=EPOCHS[scale(config)], **TUNED)
 
