@@ -30,6 +30,17 @@ def test_what_is_smoothed_differs_in_nothing_else():
     assert (smoothed.series, smoothed.passes, smoothed.metrics) == (sharp.series, sharp.passes, sharp.metrics)
 
 
+def test_what_has_the_freedom_of_the_svm_is_swept_as_that_is():
+    """By the same factor, from as few values, for the same k, without an intercept."""
+    on = CONFIG, trials.SETS[0]
+    svm, alike = (smooth.at(*on, name, 1)[0] for name in (smooth.SVM, smooth.ALIKE))
+    (of_svm,), (of_alike,) = (groups(swept) for swept in (estimators.load("topk_svm").search, alike.search))
+    assert (of_alike["penalty"].factor, len(of_alike["penalty"].start)) == (of_svm["C"].factor, len(of_svm["C"].start))
+    assert alike.series == svm.series
+    assert alike.metrics == svm.metrics
+    assert dict(alike.fixed) == dict(smooth.entropy(*on).fixed) | {"intercept": 0.0}
+
+
 @pytest.mark.parametrize("statement", smooth.STATEMENTS)
 def test_stopped_early_is_not_tested(fake, statement, monkeypatch):
     decided = {claim.text: claim for claim in smooth.claims(fake) if claim.statement == statement}
