@@ -58,9 +58,9 @@ def entropy(config, dataset) -> Trial:
 
 def alike(config, dataset) -> Trial:
     """Declare top-k entropy with the freedom of the top-k SVMs, so that only the loss differs."""
-    fixed = {name: SOFTMAX.declared["fixed"][name] for name in ("tol", "warm_start")}
+    fixed = entropy(config, dataset).fixed | {"intercept": 0.0}
     tuned = {"series": {"k": list(KS)}, "search": {"penalty": Ladder([1e-6, 1e-5, 1e-4], factor=10)}}
-    return Trial(dataset, "topk_entropy", "alike", fixed={"intercept": 0.0, **fixed}, **tuned, **(SOLVED | TUNED))
+    return Trial(dataset, "topk_entropy", "alike", fixed=fixed, **tuned, **(SOLVED | TUNED))
 
 
 def at(config, dataset, name, k) -> tuple[Trial, dict]:
