@@ -64,6 +64,20 @@ def test_a_lone_name_stands_to_the_right_of_its_point_without_a_line():
     assert not [line for line in ax.lines if line.get_color() == names.LINE["color"]]
 
 
+@pytest.mark.parametrize("count", [names.MOST, names.MOST + 1])
+def test_many_points_have_numbers_that_a_legend_explains(count):
+    figure, ax = drawn({f"method {number}": (10.0**number, 50.0) for number in range(count)})
+    beside = {text.get_text(): text.xy[0] for text in ax.texts}
+    if count <= names.MOST:
+        assert not figure.legends and set(beside) == {f"method {number}" for number in range(count)}
+        return
+    (legend,) = figure.legends
+    explained = dict(text.get_text().split("  ") for text in legend.get_texts())
+    assert {explained[number]: cost for number, cost in beside.items()} == {
+        f"method {number}": 10.0**number for number in range(count)
+    }
+
+
 def test_no_two_looks_are_the_same():
     ax = Figure().subplots()
     points.draw(ax, {str(number): (1.0 + number, Interval(50.0, 1.0, 3, 3)) for number in range(30)})

@@ -3,6 +3,9 @@
 import numpy as np
 from matplotlib.patheffects import withStroke
 
+from manyclass.report import style
+
+MOST = 10  # names of one panel that find room beside its points
 SIDES = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)]
 DISTANCES = (5, 11, 18, 26, 36, 48, 62, 78)  # points from the middle of a marker to the nearest edge of its name
 LED = 11  # from which on a line leads from the one to the other
@@ -16,21 +19,36 @@ def write(figure) -> None:
     """Write the label of every point that `manyclass.report.points.draw` has drawn, in all axes of a figure.
 
     The figure has to be complete, since what is free depends on how large its axes come out. Each name goes, one after
-    the other, where it covers least, as near its point as that can be had.
+    the other, where it covers least, as near its point as that can be had. Where a panel has more names than find room,
+    a number stands for each, the same in all panels, and a legend says which.
     """
+    said = {}  # what stands beside a point, by its label
+    for ax in figure.axes:
+        said |= {container.get_label(): container.get_label() for container in ax.containers}
+    if max((len(ax.containers) for ax in figure.axes), default=0) > MOST:
+        said = _number(figure, list(said))
     figure.draw_without_rendering()
     for ax in figure.axes:
-        _write_in(ax, figure.dpi / 72)
+        _write_in(ax, figure.dpi / 72, said)
 
 
-def _write_in(ax, scale) -> None:
+def _number(figure, listed) -> dict[str, str]:
+    """Put the number of each name before it and all into a legend; return the numbers by what labels are now."""
+    numbers = {name: str(place) for place, name in enumerate(listed, 1)}
+    for container in (each for ax in figure.axes for each in ax.containers):
+        container.set_label(f"{numbers[container.get_label()]}  {container.get_label()}")
+    style.legend(figure, figure.axes)
+    return {f"{number}  {name}": number for name, number in numbers.items()}
+
+
+def _write_in(ax, scale, said) -> None:
     points = {container.get_label(): container for container in ax.containers}
     at = {name: ax.transData.transform(each[0].get_xydata()[0]) for name, each in points.items()}
     taken = [[*(middle - MARKER * scale), *(middle + MARKER * scale)] for middle in at.values()]
     taken += [each[2][0].get_window_extent().extents for each in points.values()]
     for name in sorted(at, key=lambda name: -at[name][1]):
         at_point = {"xy": points[name][0].get_xydata()[0], "xytext": (0, 0), "textcoords": "offset points"}
-        text = ax.annotate(name, **at_point, va="bottom", path_effects=HALO)
+        text = ax.annotate(said[name], **at_point, va="bottom", path_effects=HALO)
         text.set_in_layout(False)
         boxes = _places(at[name], np.array(text.get_window_extent().size), scale)
         chosen = int(np.argmin(_costs(boxes, np.array(taken), ax.bbox.extents)))
