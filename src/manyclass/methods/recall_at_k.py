@@ -49,8 +49,8 @@ class RecallAtK(PairRanking):
     """
 
     citation = "Joachims (2005); Lapin, Hein & Schiele (2015), section 2"
-    # Accuracy can fall for two decades and rise again for five, so that a climb would stop at the first top.
-    search = {"C": Ladder([10.0**power for power in range(-1, 9)], factor=10)}
+    # Accuracy can fall for two decades and rise again for five: a climb from three values would stop at the first top.
+    search = {"C": Ladder([10.0**power for power in range(-1, 5)], factor=10)}
     _parameter_constraints = {
         **PairRanking._parameter_constraints,
         "k": [AT_LEAST_ONE],

@@ -42,8 +42,8 @@ class TopPush(PairRanking):
     """
 
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
-    # Accuracy can fall for two decades and rise again for five, so that a climb would stop at the first top.
-    search = {"C": Ladder([10.0**power for power in range(-1, 9)], factor=10)}
+    # Accuracy can fall for two decades and rise again for five: a climb from three values would stop at the first top.
+    search = {"C": Ladder([10.0**power for power in range(-1, 5)], factor=10)}
 
     def __init__(self, C=0.1, tol=0.001, max_iter=1000, warm_start=False, n_jobs=None):
         self.C = C
