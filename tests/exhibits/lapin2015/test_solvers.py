@@ -50,6 +50,24 @@ def test_margins_are_of_the_first_class_left_out_and_of_w_of_length_one(fake):
     assert all(claim.n == 0 for claim in margins.claims(fake))
 
 
+def test_margins_at_one_c_are_those_of_the_c_that_the_topk_svm_has_chosen(fake):
+    dataset = trials.SETS[0]
+    trial = trials.sweep(fake.config, dataset, "alpha")
+
+    def solved(params):
+        return {"norm": 1.0, "margins": [params["C"] + j / 100 for j in range(11)], "gap": 0.0}
+
+    say(fake, trial, solved)
+    ours, theirs = margins.at_one_c(fake, dataset, 3)
+    chosen = [each.params["C"] for each in trials.best_candidates(fake.records(trial), "top3", k=3)]
+    np.testing.assert_allclose(ours, 100 * (np.array(chosen) + 0.03))
+    np.testing.assert_array_equal(ours, theirs)
+    say(fake, trial, lambda params: solved(params) | {"gap": 0.1 * (params["k"] == 1)})
+    ours, theirs = margins.at_one_c(fake, dataset, 3)
+    assert np.isfinite(ours).all() and np.isnan(theirs).all()
+    assert set(margins.table(fake)[margins.AT_ITS_C]) == {"not trained there"}
+
+
 def test_both_forms_differ_by_less_than_their_gaps_leave_open(samples_of_a_draw):
     score, difference, bound = kernels._of_draw(samples_of_a_draw)
     assert 0 < difference <= bound < 0.2 * score
