@@ -26,7 +26,9 @@ def test_every_method_is_drawn_by_its_name_at_its_cost(fake, exhibit):
     for ax in exhibit.figure(fake).axes:
         of_set = table[table["data set"] == ax.get_title()]
         assert len(ax.containers) == len(ax.texts) == len(of_set)
-        assert {each.get_label() for each in ax.containers} == {text.get_text() for text in ax.texts}
+        # Where names are many, each has its number before it, and that alone stands at the point.
+        said = {each.get_label().partition("  ")[0] for each in ax.containers}
+        assert said == {text.get_text() for text in ax.texts}
         cost = next(name for name, label in cost_time.COSTS.items() if label == ax.get_xlabel())
         at = [each[0].get_xydata()[0].tolist() for each in ax.containers]
         assert at == [[row[cost], next(v for v in row if isinstance(v, Interval)).mean] for _, row in of_set.iterrows()]
