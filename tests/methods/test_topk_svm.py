@@ -14,6 +14,7 @@ from sklearn.svm import LinearSVC
 
 from manyclass.kernels.topk.sdca import update_samples
 from manyclass.methods.base.dual import dual_ascent
+from manyclass.methods.base.dual.certificate import Certificate
 from manyclass.methods.topk_svm import TopKSVM
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -93,6 +94,15 @@ def test_it_stops_where_rounding_keeps_the_gap_open():
     largest = np.abs(X.astype(float) @ model.coef_.T).max(axis=1).sum()
     assert float(bound) == pytest.approx(2**-23 * largest / model.certificates_[-1].primal, rel=0.5)
     assert 0 < model.dual_gap_ < float(bound)
+
+
+@pytest.mark.parametrize("rests, stalled", [(19, False), (45, False), (61, True)])
+def test_it_goes_on_unless_the_later_half_of_training_left_the_gap_as_it_was(rests, stalled):
+    model = TopKSVM()
+    gaps = [0.9**number for number in range(60)]
+    gaps += rests * gaps[-1:]
+    model.certificates_ = [Certificate(5 * number, 0.0, 1.0, 1 - gap) for number, gap in enumerate(gaps, 1)]
+    assert model._stalled() == stalled
 
 
 @pytest.mark.parametrize("accelerated", [False, True])

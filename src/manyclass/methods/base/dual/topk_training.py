@@ -17,7 +17,8 @@ from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 # The duality gap costs about as much as an epoch, a fifth of training if it is computed after every fifth.
 CERTIFIED_EVERY = 5
-# Training ends where so many computations of the gap in a row have lowered it by less than this share.
+# Training ends where its later half, of so many computations of the gap at least, has lowered it by less than this
+# share. A gap can rest for a hundred epochs and close a thousand later; what rests for half of all has come to its end.
 STALLED_AFTER, LEAST_FALL = 20, 0.01
 # Dual variables of a sample that are not zero, at most: for a forecast; elsewhere there is no bound but the classes.
 SUPPORT = 64
@@ -97,8 +98,9 @@ class TopKTraining(CertifiedClassifier):
 
     def _stalled(self) -> bool:
         """Whether the gap no longer falls."""
-        gaps = [certificate.gap for certificate in self.certificates_[-1 - STALLED_AFTER :]]
-        return len(gaps) > STALLED_AFTER and gaps[-1] > (1 - LEAST_FALL) * gaps[0]
+        later = max(STALLED_AFTER, len(self.certificates_) // 2)
+        gaps = [certificate.gap for certificate in self.certificates_[-1 - later :]]
+        return len(gaps) > later and gaps[-1] > (1 - LEAST_FALL) * gaps[0]
 
     def _not_converged(self, ascent: DualAscent) -> str:
         gap = f"the relative duality gap {{}} {self.dual_gap_:.2g} after {{}} epochs, above tol={self.tol:g}"
