@@ -3,7 +3,6 @@
 from manyclass.methods.base.dual.pair_solver import solver_bytes
 from manyclass.methods.base.dual.recall_problem import RecallProblem
 from manyclass.methods.base.dual.reduction import PairRanking
-from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE
 
 
@@ -49,8 +48,6 @@ class RecallAtK(PairRanking):
     """
 
     citation = "Joachims (2005); Lapin, Hein & Schiele (2015), section 2"
-    # Accuracy can fall for two decades and rise again for five: a climb from three values would stop at the first top.
-    search = {"C": Ladder([10.0**power for power in range(-1, 5)], factor=10)}
     _parameter_constraints = {
         **PairRanking._parameter_constraints,
         "k": [AT_LEAST_ONE],

@@ -3,7 +3,6 @@
 from manyclass.methods.base.dual.pair_solver import solver_bytes
 from manyclass.methods.base.dual.reduction import PairRanking
 from manyclass.methods.base.dual.top_push_problem import TopPushProblem
-from manyclass.methods.base.ladder import Ladder
 
 
 class TopPush(PairRanking):
@@ -42,8 +41,6 @@ class TopPush(PairRanking):
     """
 
     citation = "Li, Jin & Zhou (2014); Lapin, Hein & Schiele (2015), section 2"
-    # Accuracy can fall for two decades and rise again for five: a climb from three values would stop at the first top.
-    search = {"C": Ladder([10.0**power for power in range(-1, 5)], factor=10)}
 
     def __init__(self, C=0.1, tol=0.001, max_iter=1000, warm_start=False, n_jobs=None):
         self.C = C

@@ -37,13 +37,13 @@ def _number(figure, listed) -> dict[str, str]:
 
     The figure grows by the legend, and panels stay as high as they are.
     """
-    numbers = {name: str(place) for place, name in enumerate(listed, 1)}
+    labels = {name: f"{place}  {name}" for place, name in enumerate(listed, 1)}
     for container in (each for ax in figure.axes for each in ax.containers):
-        container.set_label(f"{numbers[container.get_label()]}  {container.get_label()}")
+        container.set_label(labels[container.get_label()])
     style.legend(figure, figure.axes)
     figure.draw_without_rendering()
     figure.set_figheight(figure.get_figheight() + figure.legends[0].get_window_extent().height / figure.dpi)
-    return {f"{number}  {name}": number for name, number in numbers.items()}
+    return {label: str(place) for place, label in enumerate(labels.values(), 1)}
 
 
 def _write_in(ax, scale, said) -> None:

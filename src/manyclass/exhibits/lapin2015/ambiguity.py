@@ -40,7 +40,7 @@ FEWER = {"smoke": (1, 5)}
 KS = (3, 5, 10)
 WARM = {"loss": "alpha", "warm_start": True}
 # The multiclass SVM is the better the less it is regularised, up to a C of 10⁷ at which it is not trained at all. Up to
-# this one its gap closes.
+# this one its gap closes where it was tried.
 LARGEST_C = 1000.0
 TRAINED = EPOCHS | {"standard": 20_000, "full": 20_000}  # most epochs
 MARGIN = 0.9  # of the errors: one in ten saved, or one in nine more, counts as none

@@ -49,7 +49,7 @@ def margins(results, dataset, guesses, k) -> np.ndarray:
 
 
 def at_one_c(results, dataset, k) -> tuple[np.ndarray, np.ndarray]:
-    """The same for k guesses of the SVMs with k and with 1, both at the best C of the first: float64 (seeds,) each.
+    """`margins` for k guesses of the SVMs with k and with 1, both at the best C of the first: float64 (seeds,) each.
 
     nan where the second was not tried there, or either was stopped early.
     """

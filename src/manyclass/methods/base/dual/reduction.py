@@ -11,6 +11,7 @@ from manyclass.methods.base.dual.certified import CertifiedClassifier, refuse_ot
 from manyclass.methods.base.dual.pair_problem import PairProblem
 from manyclass.methods.base.dual.pair_projection import PairDuals
 from manyclass.methods.base.dual.pair_solver import PairSolver
+from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.state import columns, from_columns, rebuilt
@@ -25,6 +26,8 @@ class PairRanking(CertifiedClassifier):
     """
 
     path = "C"
+    # Accuracy can fall for two decades and rise again for five: a climb from three values would stop at the first top.
+    search = {"C": Ladder([10.0**power for power in range(-1, 5)], factor=10)}
     resumable = True
     _parameter_constraints = {
         "C": [POSITIVE],
