@@ -2,13 +2,13 @@
 
 Every class is one of a group whose members are nearly indistinguishable, but in the control. Left: points of top-k
 accuracy by which the top-k SVM α exceeds the multiclass SVM, the C of each chosen on the validation part by that
-accuracy, up to 1,000: beyond, the multiclass SVM's duality gap does not close on large groups. Right: the length of W
-at C = 1; in a large group no class has a probability above one half, for which the multiclass loss prefers a W near
-zero. Mean and 95 % interval over draws of the data; ‡: with some draw the solver was stopped early, at a relative
-duality gap above .001, and no claim rests on it. The table also has the multiclass SVM at any C, stopped after 2,000
-epochs where it is not trained: there stopping early takes the place of C, and no claim rests on it; †: with some draw
-its best C is the last of those tried. In the table also nearest means, LDA and softmax regression, tuned alike. Ours,
-on the cause that Lapin, Hein and Schiele 2015, section 1, names: class ambiguity.
+accuracy, up to 1,000, to which the multiclass SVM's duality gap closes on large groups. Right: the length of W at C =
+1; in a large group no class has a probability above one half, for which the multiclass loss prefers a W near zero. Mean
+and 95 % interval over draws of the data; ‡: with some draw the solver was stopped early, at a relative duality gap
+above .001, and no claim rests on it. The table also has the multiclass SVM at any C, stopped after 2,000 epochs where
+it is not trained: there stopping early takes the place of C, and no claim rests on it; †: with some draw its best C is
+the last of those tried. In the table also nearest means, LDA and softmax regression, tuned alike. Ours, on the cause
+that Lapin, Hein and Schiele 2015, section 1, names: class ambiguity.
 """
 
 import numpy as np
@@ -40,7 +40,7 @@ FEWER = {"smoke": (1, 5)}
 KS = (3, 5, 10)
 WARM = {"loss": "alpha", "warm_start": True}
 # The multiclass SVM is the better the less it is regularised, up to a C of 10⁷ at which it is not trained at all. Up to
-# this one its gap closes where it was tried.
+# this one its gap closes, on groups of ten after several thousand epochs.
 LARGEST_C = 1000.0
 TRAINED = EPOCHS | {"standard": 20_000, "full": 20_000}  # most epochs
 MARGIN = 0.9  # of the errors: one in ten saved, or one in nine more, counts as none
