@@ -57,13 +57,23 @@ def test_halves_of_the_groups_are_all_points(made_up, monkeypatch):
     assert (table["all: above 0"] == more.sum()).all()
 
 
-def test_points_of_which_a_solver_was_stopped_early_are_left_out(fake):
+def stopped(solution):
+    solution["gap"] = 0.0011
+
+
+def not_told_from_zero(solution):
+    *_, primal, dual = solution["certificates"][-1]
+    solution["norm"] = 0.99 * (2 * (primal - dual)) ** 0.5
+
+
+@pytest.mark.parametrize("spoil", [stopped, not_told_from_zero])
+def test_points_of_which_a_solver_has_not_found_w_are_left_out(fake, spoil):
     dataset = regimes.DESIGN.dataset
     declared, _ = regimes.row_of(fake.config, dataset, 5)
 
     def stop(candidate, seed):
         if seed == 2 and candidate.params["k"] == 5:
-            candidate.diagnostics["solution"]["gap"] = 0.0011
+            spoil(candidate.diagnostics["solution"])
         return candidate
 
     every = regimes.at(fake, 5, 5)

@@ -147,6 +147,21 @@ def trained_draws(store, trial, guesses, /, **params) -> np.ndarray:
     return np.array(gaps) <= GAPS.get(trial.method, np.inf)
 
 
+def told_from_zero(store, trial, guesses, /, **params) -> np.ndarray:
+    """Of each draw, whether the gap of the top-k SVM that `accuracy` takes tells its W from zero: bool (seeds,).
+
+    The objective is strongly convex: W lies within √(2 (P - D)) of the best one. If it is no longer than that, the best
+    one may be zero, and how W ranks classes is what the solver happened to leave. True without a certificate.
+    """
+    best = best_candidates(store.records(trial), METRICS[guesses], **params)
+    return np.array([not solution(each) or _longer_than_its_error(solution(each)) for each in best])
+
+
+def _longer_than_its_error(solved) -> bool:
+    *_, primal, dual = solved["certificates"][-1]
+    return 0.5 * solved["norm"] ** 2 > primal - dual
+
+
 def chosen_solutions(store, trial, guesses, /, **params) -> list[dict]:
     """Certified solutions of the candidates that `accuracy` takes."""
     best = best_candidates(store.records(trial), METRICS[guesses], **params)
