@@ -79,8 +79,7 @@ def figure(results):
     at = checkpoints(passes(results.config, NATURAL))
     bands = {marked(results, strategy): statistics.band(curve(results, strategy).T) for strategy in STRATEGIES}
     curves.draw(ax, bands, at)
-    ax.set(xscale="log", xlabel="passes", ylabel="validation accuracy, %", xticks=at[::2])
-    ax.set_xticks([], minor=True)
+    ax.set(xscale="log", xlabel="passes", ylabel="validation accuracy, %")
     ax.xaxis.set_major_formatter("{x:.0f}")
     style.legend(shown, [ax])
     return shown
