@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pandas as pd
@@ -163,6 +164,16 @@ def test_an_exhibit_is_kept_beside_the_others_of_its_document(finished, tmp_path
     assert f"| {name} " in runs.page(kept)
     with pytest.raises(ValueError, match="gupta2014/table8 has not been made"):
         keep(*of_run, kept, ["gupta2014/table8"])
+
+
+def test_an_exhibit_that_the_last_call_did_not_judge_is_not_kept(finished, tmp_path):
+    results = tmp_path / "results"
+    shutil.copytree(finished.folder / "results/smoke", results)
+    tests = read_tests(results / "tests.csv")
+    write(tests[tests["exhibit"] != "gupta2014/fig1"], results / "tests.csv")
+    with pytest.raises(ValueError, match="no tests of gupta2014/fig1: run all that is to be kept in one call"):
+        keep(results, finished.folder / "figures/smoke", tmp_path / "reference", ["gupta2014/fig1"])
+    assert not (tmp_path / "reference").exists()
 
 
 def test_a_statement_of_two_exhibits_is_not_kept_by_halves():

@@ -65,7 +65,7 @@ def check_claims(name, claims, config) -> None:
     ValueError
         One line that names the exhibit and the claim or the statement.
     """
-    document, named = name.partition("/")[0], _tested(name)
+    document, named = name.partition("/")[0], tested_in(name)
     read = set(registry.inputs(name, config)[1])
     calibrated = {dataset: calibration.calibrated_on(dataset, document) for dataset in sorted(read)}
     for made in claims:
@@ -94,7 +94,7 @@ def _tested_by(document, statements) -> dict[str, list[str]]:
             if hasattr(registry.load(name), "STATEMENTS"):
                 raise ConfigError(f"exhibit {name} has STATEMENTS but no claims(results) that test them")
             continue
-        ids = _tested(name)
+        ids = tested_in(name)
         if not ids or isinstance(ids, str):
             raise ConfigError(
                 f"exhibit {name} has claims: name in STATEMENTS, a tuple of ids, the statements they test"
@@ -127,7 +127,7 @@ def judged_by_others(names) -> set[str]:
     ValueError
         One line: these test one of them too.
     """
-    tested = {name: {f"{name.partition('/')[0]}/{each}" for each in _tested(name)} for name in registry.names()}
+    tested = {name: {f"{name.partition('/')[0]}/{each}" for each in tested_in(name)} for name in registry.names()}
     judged = set().union(*(tested[name] for name in names))
     others = [name for name in tested if name not in names]
     for other in others:
@@ -136,6 +136,6 @@ def judged_by_others(names) -> set[str]:
     return set().union(*(tested[other] for other in others))
 
 
-def _tested(name) -> tuple:
+def tested_in(name) -> tuple:
     """Ids of the statements that an exhibit tests."""
     return getattr(registry.load(name), "STATEMENTS", ())

@@ -60,12 +60,16 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     Raises
     ------
     ValueError
-        If nothing has been made, or one of the names has not, or another exhibit tests a statement of theirs too; one
-        line.
+        If nothing has been made, or one of the names has not, or the last call of the workflow did not judge it, or
+        another exhibit tests a statement of theirs too; one line.
     """
     files = made(results, figures)
     if missing := set(names) - {name for _, name, _ in files}:
         raise ValueError(f"{results}: {', '.join(sorted(missing))} has not been made")
+    # What a call does not judge is not in its tables, and would go from those kept.
+    judged = {*read_tests(results / "tests.csv")["exhibit"]}
+    if older := sorted(name for name in names if statements.tested_in(name) and name not in judged):
+        raise ValueError(f"{results}/tests.csv: no tests of {', '.join(older)}: run all that is to be kept in one call")
     stay = statements.judged_by_others(names) if names else set()
     files = [each for each in files if not names or each[1] in names]
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
