@@ -45,7 +45,7 @@ class TopKSVM(TopKTraining):
         Relative duality gap at which training ends. Scores are float32, and what rounding them leaves open is a few
         1e-7 to 1e-6 where samples are few or C is small, up to 1e-3 where C makes the losses of thousands of
         samples count and hardly any is left, and 1e-8 with ``gamma``. Training ends with a warning, which tells that
-        bound, where the gap falls by less than 1 % in a hundred epochs.
+        bound, where the later half of training, of a hundred epochs or more, has lowered the gap by less than 1 %.
     max_iter : int
         Most epochs, of n updates each.
     accelerated : bool
