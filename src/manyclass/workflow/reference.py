@@ -64,12 +64,8 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         another exhibit tests a statement of theirs too; one line.
     """
     files = made(results, figures)
-    if missing := set(names) - {name for _, name, _ in files}:
-        raise ValueError(f"{results}: {', '.join(sorted(missing))} has not been made")
-    # What a call does not judge is not in its tables, and would go from those kept.
-    judged = {*read_tests(results / "tests.csv")["exhibit"]}
-    if older := sorted(name for name in names if statements.tested_in(name) and name not in judged):
-        raise ValueError(f"{results}/tests.csv: no tests of {', '.join(older)}: run all that is to be kept in one call")
+    if names:
+        _check_names(results, names, {name for _, name, _ in files})
     stay = statements.judged_by_others(names) if names else set()
     files = [each for each in files if not names or each[1] in names]
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
@@ -94,6 +90,16 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         shutil.copyfile(results.parents[1] / name, reference / name)
     _note(on, documents, names, reference / crate.MACHINE)
     write_pages(reference)
+
+
+def _check_names(results: Path, names: Sequence[str], known: set[str]) -> None:
+    """Raise `ValueError`, one line, where a name was not made, or not judged by the last call of the workflow."""
+    if missing := set(names) - known:
+        raise ValueError(f"{results}: {', '.join(sorted(missing))} has not been made")
+    # What a call does not judge is not in its tables, and would go from those kept.
+    judged = {*read_tests(results / "tests.csv")["exhibit"]}
+    if older := sorted(name for name in names if statements.tested_in(name) and name not in judged):
+        raise ValueError(f"{results}/tests.csv: no tests of {', '.join(older)}: run all that is to be kept in one call")
 
 
 def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:

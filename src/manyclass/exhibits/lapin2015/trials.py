@@ -156,10 +156,12 @@ def told_from_zero(store, trial, guesses, /, **params) -> np.ndarray:
     one may be zero, and how W ranks classes is what the solver happened to leave. True without a certificate.
     """
     best = best_candidates(store.records(trial), METRICS[guesses], **params)
-    return np.array([not solution(each) or _longer_than_its_error(solution(each)) for each in best])
+    return np.array([_longer_than_its_error(solution(each)) for each in best])
 
 
 def _longer_than_its_error(solved) -> bool:
+    if not solved:
+        return True
     *_, primal, dual = solved["certificates"][-1]
     return 0.5 * solved["norm"] ** 2 > primal - dual
 
