@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from fake_results import fail, path, rewrite
 
@@ -82,3 +83,33 @@ def test_seconds_are_those_of_the_candidate_that_is_best_for_five_guesses(fake):
 def test_the_trials_are_those_of_the_tables(fake):
     assert {*table2.trials(fake.config)} <= {*perronnin.trials(fake.config)}
     assert "Top-3 SVM α" not in {*lapin.table(fake)["method"]}
+
+
+@pytest.mark.parametrize(
+    "sizes, drawn",
+    [
+        ([100, 105, np.nan], ["training, seconds"]),
+        ([100, 111, np.nan], ["training, seconds", "model parameters"]),
+        ([None, None, None], ["training, seconds"]),
+    ],
+)
+def test_a_cost_that_is_alike_for_all_is_not_drawn(sizes, drawn):
+    shown = cost_time.figure(pd.DataFrame(_costing([1.0, 2.0, 3.0], sizes), dtype=object))
+    assert [ax.get_xlabel() for ax in shown.axes] == drawn
+
+
+def test_where_no_cost_tells_methods_apart_all_are_drawn():
+    shown = cost_time.figure(pd.DataFrame(_costing([1.0, 1.0, 1.0], [100, 100, 100]), dtype=object))
+    assert [ax.get_xlabel() for ax in shown.axes] == [*cost_time.COSTS.values()]
+
+
+def _costing(seconds, sizes):
+    for number, (each, size) in enumerate(zip(seconds, sizes)):
+        accuracy = Interval(50.0 + number, 1.0, 5, 5)
+        yield {
+            "data set": "a",
+            "method": f"m{number}",
+            "accuracy, %": accuracy,
+            "training, s": each,
+            "model parameters": size,
+        }

@@ -78,6 +78,12 @@ def test_many_points_have_numbers_that_a_legend_explains(count):
     }
 
 
+@pytest.mark.filterwarnings("error")  # of a layout without room for the panel
+def test_the_legend_of_a_lone_panel_leaves_it_as_high_as_it_was():
+    figure, ax = drawn({f"a long name of method {number}": (10.0**number, 50.0) for number in range(25)})
+    assert ax.get_window_extent().height / figure.dpi > 2
+
+
 def test_no_two_looks_are_the_same():
     ax = Figure().subplots()
     points.draw(ax, {str(number): (1.0 + number, Interval(50.0, 1.0, 3, 3)) for number in range(30)})

@@ -17,9 +17,11 @@ MEASURED = (
     "Seconds are of the wall clock, on one core, of one run on one machine, which may have been busy with other jobs: "
     "they vary from run to run. A solver that starts from the solution of another candidate of its sweep is timed from "
     "there on. Memory, where it is shown, is the largest resident set of a trial's process, its whole sweep, with data "
-    "and libraries. In the figure both costs are on logarithmic axes, better is up and to the left, "
-    "intervals are of the accuracy, and the line joins the methods of which no other is as cheap and as accurate."
+    "and libraries. In the figure costs are on logarithmic axes, better is up and to the left, intervals are of the "
+    "accuracy, and the line joins the methods of which no other is as cheap and as accurate; a cost in which the "
+    "methods are within a tenth of one another on every set is not drawn."
 )
+ALIKE = 1.1  # ratio of two costs
 HEIGHT = 3.1  # inches of a panel, in which the names of a dozen methods find room
 
 
@@ -71,13 +73,13 @@ def row(head: dict, accuracy, records, **others) -> dict:
 
 
 def figure(frame: pd.DataFrame, accuracy=ACCURACY, costs=COSTS):
-    """One row of panels a data set, one column a cost, each point by its name.
+    """Panels of each data set, one a cost that tells the methods apart, each point by its name.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         Columns "data set", "method", that of the accuracies (Interval, or a text where there is none) and those of
-        `costs`; a cost that no row knows may be left out.
+        `costs`; one that no row knows may be missing.
     accuracy : str
         Which column that is; the label of the axis, too.
     costs : dict of str to str
@@ -87,7 +89,8 @@ def figure(frame: pd.DataFrame, accuracy=ACCURACY, costs=COSTS):
     -------
     matplotlib.figure.Figure
     """
-    panels = [(dataset, rows, cost) for dataset, rows in frame.groupby("data set", sort=False) for cost in costs]
+    telling = [cost for cost in costs if cost in frame and _differs(frame, cost)] or costs
+    panels = [(dataset, rows, cost) for dataset, rows in frame.groupby("data set", sort=False) for cost in telling]
     shown, axes = style.panels(len(panels), 2, height=HEIGHT)
     for ax, (dataset, rows, cost) in zip(axes, panels):
         drawn = zip(rows[cost], rows[accuracy]) if cost in rows else []
@@ -95,3 +98,8 @@ def figure(frame: pd.DataFrame, accuracy=ACCURACY, costs=COSTS):
         ax.set(title=dataset, xlabel=costs[cost], ylabel=f"test {accuracy}")
     names.write(shown)
     return shown
+
+
+def _differs(frame, cost) -> bool:
+    of_sets = frame[cost].astype(float).groupby(frame["data set"])
+    return bool((of_sets.max() > ALIKE * of_sets.min()).any())

@@ -41,7 +41,6 @@ def _number(figure, listed) -> dict[str, str]:
     for container in (each for ax in figure.axes for each in ax.containers):
         container.set_label(labels[container.get_label()])
     style.legend(figure, figure.axes)
-    figure.draw_without_rendering()
     figure.set_figheight(figure.get_figheight() + figure.legends[0].get_window_extent().height / figure.dpi)
     return {label: str(place) for place, label in enumerate(labels.values(), 1)}
 

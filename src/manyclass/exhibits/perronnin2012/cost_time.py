@@ -37,6 +37,6 @@ def table(results):
 
 
 def figure(results):
-    """One row of panels for each of table 2's sets, one column a cost."""
+    """Panels for each of table 2's sets."""
     frame, sets = table(results), {trial.dataset for trial in table2.trials(results.config)}
     return cost_time.figure(frame[frame["data set"].isin(sets)])
