@@ -176,6 +176,20 @@ def test_an_exhibit_that_the_last_call_did_not_judge_is_not_kept(finished, tmp_p
     assert not (tmp_path / "reference").exists()
 
 
+def test_an_exhibit_without_tests_leaves_the_statements_of_its_document(finished, tmp_path):
+    project, kept = tmp_path / "project", tmp_path / "reference"
+    shutil.copytree(finished.folder, project, ignore=shutil.ignore_patterns(".snakemake"))
+    of_run = project / "results/smoke", project / "figures/smoke"
+    keep(*of_run, kept)
+    before = read_statements(kept / "statements.csv")
+    assert "gupta2014" in {*before["document"]}
+    (of_run[1] / "gupta2014/table5.svg").write_text("a figure\n")
+    write(before[before["document"] != "gupta2014"], of_run[0] / "statements.csv")
+    keep(*of_run, kept, ["gupta2014/table5"])
+    pd.testing.assert_frame_equal(read_statements(kept / "statements.csv"), before)
+    assert (kept / "figures/gupta2014/table5.svg").read_text() == "a figure\n"
+
+
 def test_a_statement_of_two_exhibits_is_not_kept_by_halves():
     with pytest.raises(
         ValueError,

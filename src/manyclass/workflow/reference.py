@@ -66,9 +66,9 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     files = made(results, figures)
     if names:
         _check_names(results, names, {name for _, name, _ in files})
-    stay = statements.judged_by_others(names) if names else set()
     files = [each for each in files if not names or each[1] in names]
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
+    of_run = _of_run(results, documents, names)
     for kind in KEPT:
         for document in documents if not names else ():
             shutil.rmtree(reference / kind / document, ignore_errors=True)
@@ -77,10 +77,6 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, kept)
     on = machine(results, names)
-
-    def of_run(made):
-        return made.str.partition("/")[0].isin(documents) & ~made.isin(stay)
-
     for name in KEYS:
         _merge(results / name, reference / name, of_run)
     elsewhere.forget(reference, of_run)
@@ -100,6 +96,17 @@ def _check_names(results: Path, names: Sequence[str], known: set[str]) -> None:
     judged = {*read_tests(results / "tests.csv")["exhibit"]}
     if older := sorted(name for name in names if statements.tested_in(name) and name not in judged):
         raise ValueError(f"{results}/tests.csv: no tests of {', '.join(older)}: run all that is to be kept in one call")
+
+
+def _of_run(results: Path, documents: list[str], names: Sequence[str]) -> Callable[[pd.Series], pd.Series]:
+    """Tell of which statements of these documents, ``document/id``, what the run says takes the place of what is kept.
+
+    Where exhibits are named, those that others test stay. So do all of a document of which the last call lists none, as
+    it has made exhibits without tests alone.
+    """
+    listed = {*read_statements(results / "statements.csv")["document"]} & {*documents}
+    stay = statements.judged_by_others(names) if names else set()
+    return lambda made: made.str.split("/").str[0].isin(listed) & ~made.isin(stay)
 
 
 def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
