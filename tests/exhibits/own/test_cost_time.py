@@ -53,7 +53,8 @@ def test_points_stand_at_their_cost_and_accuracy(fake):
 
 def test_an_unknown_size_is_not_drawn(fake):
     rewrite(fake, trial(fake), lambda record, seed: replace(record, n_parameters=None))
-    size = cost_time.figure(fake).axes[1]
+    of_set = [ax for ax in cost_time.figure(fake).axes if ax.get_title() == DATASET]
+    (size,) = [ax for ax in of_set if ax.get_xlabel() == "model parameters"]
     assert METHOD not in [each.get_label() for each in size.containers]
     assert cost_time.table(fake).set_index(["data set", "method"])["model parameters"][DATASET, METHOD] is None
 
