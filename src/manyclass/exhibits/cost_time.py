@@ -72,30 +72,29 @@ def row(head: dict, accuracy, records, **others) -> dict:
     return shown | cells(records) | {name: each(records) for name, each in others.items()}
 
 
-def figure(frame: pd.DataFrame, accuracy=ACCURACY, costs=COSTS):
+def figure(frame: pd.DataFrame, accuracy=ACCURACY):
     """Panels of each data set, one a cost that tells the methods apart, each point by its name.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         Columns "data set", "method", that of the accuracies (Interval, or a text where there is none) and those of
-        `costs`; one that no row knows may be missing.
+        COSTS; one that no row knows may be missing.
     accuracy : str
         Which column that is; the label of the axis, too.
-    costs : dict of str to str
-        Labels of axes by column.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
-    telling = [cost for cost in costs if cost in frame and _differs(frame, cost)] or costs
+    known = [cost for cost in COSTS if cost in frame]
+    telling = [cost for cost in known if _differs(frame, cost)] or known or COSTS
     panels = [(dataset, rows, cost) for dataset, rows in frame.groupby("data set", sort=False) for cost in telling]
     shown, axes = style.panels(len(panels), 2, height=HEIGHT)
     for ax, (dataset, rows, cost) in zip(axes, panels):
         drawn = zip(rows[cost], rows[accuracy]) if cost in rows else []
         points.draw(ax, dict(zip(rows["method"], drawn)))
-        ax.set(title=dataset, xlabel=costs[cost], ylabel=f"test {accuracy}")
+        ax.set(title=dataset, xlabel=COSTS[cost], ylabel=f"test {accuracy}")
     names.write(shown)
     return shown
 

@@ -37,8 +37,7 @@ def table(results):
 
 def figure(results):
     """A panel a data set."""
-    costs = {cost_time.SECONDS: cost_time.COSTS[cost_time.SECONDS]}
-    return cost_time.figure(table(results), "top-5, %", costs)
+    return cost_time.figure(table(results), "top-5, %")
 
 
 def seconds(results, trial, params) -> float:
