@@ -57,5 +57,5 @@ def test_curves_start_from_their_own_rows_winners():
     for row in convergence.CURVES:
         trial = convergence.curve_trial(CONFIG, row)
         assert trial.depends_on == gupta.row_trial(CONFIG, convergence.SET, row)
-        assert (trial.search, trial.passes) == ({}, 2 * trial.depends_on.passes)
+        assert (trial.search, trial.passes, trial.halving) == ({}, trial.depends_on.passes, False)
     assert len({convergence.curve_trial(CONFIG, row) for row in convergence.CURVES}) == len(convergence.CURVES)

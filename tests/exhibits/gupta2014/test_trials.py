@@ -73,6 +73,23 @@ def test_a_row_has_one_budget_whatever_the_data_set(row, scale):
     assert len({(*swept(t), *t.fixed) for t in of_sets}) == 1
 
 
+def test_linear_rows_of_the_document_have_more_passes_and_drop_weak_candidates():
+    config = {"scale": "standard"}
+    declared = {row: gupta.row_trial(config, "web21k", row) for row in gupta.NAMES}
+    slow = {row for row, trial in declared.items() if trial.passes > gupta.passes(config)}
+    assert slow == {row for row, trial in declared.items() if trial.halving} == {*gupta.SLOW}
+
+
+@pytest.mark.parametrize("row", ["wsabie_pp", "auc_ranking"])
+def test_what_starts_from_a_row_has_its_budget_and_a_curve_is_looked_at_after_every_pass(row):
+    config = {"scale": "standard"}
+    chosen = gupta.row_trial(config, "web21k", row)
+    started = gupta.trial(config, "web21k", row, "other", depends_on=chosen)
+    curve = gupta.curve_trial(config, chosen, "curve")
+    assert (started.passes, started.halving) == (chosen.passes, chosen.halving)
+    assert (curve.passes, curve.halving, curve.search) == (chosen.passes, False, {})
+
+
 def test_only_rows_as_printed_have_no_constant_feature():
     held = {row: gupta.row_trial({"scale": "standard"}, "web21k", row) for row in gupta.NAMES if "one_vs_rest" in row}
     assert {row for row, trial in held.items() if trial.fixed.get("intercept") == 0} == {*gupta.AS_PRINTED}

@@ -1,8 +1,8 @@
 """Adagrad and the convex methods: how many passes it saves.
 
 On 16k ImageNet, passes until the validation accuracy first reaches 80 % of the best that either kind of step reaches on
-that draw of the data, in twice the passes of table 8; between two passes, and before the first, accuracy is taken to
-grow evenly, and all the passes are counted where it is never reached. Adagrad: the parameters of table 8. Fixed: the
+that draw of the data, in the passes of table 8; between two passes, and before the first, accuracy is taken to grow
+evenly, and all the passes are counted where it is never reached. Adagrad: the parameters of table 8. Fixed: the
 same, but for a step that does not shrink; it and the margin are swept anew. Means over draws and 95 % intervals; last
 accuracy: on validation, in percent. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014,
 section 8.3.
@@ -37,8 +37,7 @@ def curve_trial(config, method, kind):
     if kind == ADAGRAD:
         return convergence.curve_trial(config, method)
     chosen = fixed_trial(config, method)
-    declared = {"search": {}, "passes": 2 * chosen.passes, "depends_on": chosen}
-    return gupta.trial(config, SET, method, "curve-fixed", **declared)
+    return gupta.curve_trial(config, chosen, "curve-fixed")
 
 
 def trials(config):

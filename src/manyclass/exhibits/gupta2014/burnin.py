@@ -2,7 +2,7 @@
 
 Test accuracy of Wsabie++ by the exponent of the class sizes, which fall as rank^-exponent; dotted: the share of the
 largest class. Below, at Q = 10, share of the samples that go unused and validation accuracy, pass by pass. Left: the
-rule as printed, in force from the first sample on. Right: after a burn-in with Q = 0 (standard scale: 5 of 30 passes).
+rule as printed, in force from the first sample on. Right: after a burn-in with Q = 0 (standard scale: 5 of 100 passes).
 Half of the labels are wrong. Step and margin are tuned for each Q, rule and exponent, draw by draw; mean and 95 %
 interval over draws of the data. †: a sweep ended at the last value it may try. Ours, on the algorithm of Gupta, Bengio
 and Weston 2014, table 3, with the Q of their table 6.

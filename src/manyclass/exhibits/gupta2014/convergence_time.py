@@ -24,7 +24,7 @@ def figure(results):
     for row, (colour, marker, line) in zip(convergence.CURVES, looks):
         seconds, accuracies = _seconds(results, row), convergence.valid(results, row)
         if accuracies:
-            look = {"color": colour, "marker": marker, "linestyle": line, "markevery": 4}
+            look = {"color": colour, "marker": marker, "linestyle": line, "markevery": max(1, len(seconds[0]) // 15)}
             ax.plot(
                 np.median(seconds, axis=0), np.mean(accuracies, axis=0), label=convergence.label(results, row), **look
             )

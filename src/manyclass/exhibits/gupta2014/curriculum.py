@@ -18,9 +18,9 @@ from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.classification import class_accuracy
+from manyclass.protocol.trial.early_stopping import checkpoints
 
 SET = ignored.SET
-EARLY = (1, 2, 3, 4, 6, 8)  # passes after which training is looked at, beside the last
 ORDERS = {f"Q = {ignored.Q}": ignored.Q, "Q = 0": 0}
 WITH, WITHOUT = ORDERS
 EASY, HARD = THIRDS = "easy", "hard"
@@ -29,8 +29,7 @@ STATEMENTS = ("curriculum",)
 
 def looks(config) -> list[int]:
     """Passes after which training is looked at."""
-    last = gupta.passes(config)
-    return [*(passes for passes in EARLY if passes < last), last]
+    return checkpoints(gupta.passes(config))
 
 
 def trial(config, Q, passes):
