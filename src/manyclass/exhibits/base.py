@@ -88,8 +88,8 @@ def accuracy(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:
     return np.array([np.nan if test is None else 100 * test[metric] for test in tests])
 
 
-def course(records, name, passes, **params) -> np.ndarray:
-    """A list of `CandidateRecord` in percent, pass by pass, of the candidates that `accuracy` takes.
+def course(records, name, looks, **params) -> np.ndarray:
+    """A list of `CandidateRecord` in percent, look by look, of the candidates that `accuracy` takes.
 
     Parameters
     ----------
@@ -97,18 +97,19 @@ def course(records, name, passes, **params) -> np.ndarray:
         One for each seed.
     name : str
         "valid", "updated" or "ignored".
-    passes : int
-        Length of the result; shorter lists are filled up with nan.
+    looks : int
+        Length of the result; shorter lists are filled up with nan. One after every pass, or at the checkpoints of
+        `manyclass.protocol.trial.early_stopping`.
 
     Returns
     -------
-    float64 (seeds, passes)
+    float64 (seeds, looks)
         nan for a failure.
     """
-    rows = np.full((len(records), passes), np.nan)
+    rows = np.full((len(records), looks), np.nan)
     for row, record in zip(rows, selection.holding(records, **params)):
         if record.best is not None:
-            values = getattr(record.best, name)[:passes]
+            values = getattr(record.best, name)[:looks]
             row[: len(values)] = 100 * np.array(values)
     return rows
 

@@ -194,7 +194,7 @@ def _is_exhibit(path: Path) -> bool:
 def _agree(first, second, name):
     same = (
         *("fixed", "series", "search", "passes", "depends_on"),
-        *("halving", "patience", "metrics", "refine", "refit", "draws", "chunk_rows", "factory"),
+        *("halving", "patience", "least_passes", "metrics", "refine", "refit", "draws", "chunk_rows", "factory"),
     )
     different = [field for field in same if getattr(first, field) != getattr(second, field)]
     if different:

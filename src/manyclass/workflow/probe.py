@@ -56,7 +56,7 @@ def sweep(plan: Plan, trial: Trial) -> tuple[Spec, CandidateRecord, dict] | None
     if winner is None or not values:
         return None
     before = Path(plan.record(trial.depends_on.address, 0)) if trial.depends_on else None
-    taken = ("method", "variant", "passes", "fixed", "search", "patience", "metrics", "factory")
+    taken = ("method", "variant", "passes", "fixed", "search", "patience", "least_passes", "metrics", "factory")
     told = {name: getattr(trial, name) for name in taken}
     return Spec(data=data, seed=0, out=record, seconds=np.inf, depends_on=before, **told), winner, values
 

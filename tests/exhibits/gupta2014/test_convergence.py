@@ -56,6 +56,9 @@ def test_every_method_of_the_document_is_tested_and_ours_is_not(fake):
 def test_curves_start_from_their_own_rows_winners():
     for row in convergence.CURVES:
         trial = convergence.curve_trial(CONFIG, row)
-        assert trial.depends_on == gupta.row_trial(CONFIG, convergence.SET, row)
-        assert (trial.search, trial.passes, trial.halving) == ({}, trial.depends_on.passes, False)
+        row_trial, chosen = gupta.row_trial(CONFIG, convergence.SET, row), trial.depends_on
+        assert (chosen.method, chosen.fixed, chosen.search) == (row_trial.method, row_trial.fixed, row_trial.search)
+        assert (trial.search, trial.halving) == ({}, False)
+        assert {each.passes for each in (row_trial, chosen, trial)} == {row_trial.passes}
+        assert {each.patience for each in (chosen, trial)} == {0}
     assert len({convergence.curve_trial(CONFIG, row) for row in convergence.CURVES}) == len(convergence.CURVES)

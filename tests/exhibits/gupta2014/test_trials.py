@@ -73,21 +73,15 @@ def test_a_row_has_one_budget_whatever_the_data_set(row, scale):
     assert len({(*swept(t), *t.fixed) for t in of_sets}) == 1
 
 
-def test_linear_rows_of_the_document_have_more_passes_and_drop_weak_candidates():
-    config = {"scale": "standard"}
-    declared = {row: gupta.row_trial(config, "web21k", row) for row in gupta.NAMES}
-    slow = {row for row, trial in declared.items() if trial.passes > gupta.passes(config)}
-    assert slow == {row for row, trial in declared.items() if trial.halving} == {*gupta.SLOW}
+def test_all_rows_have_one_budget_and_at_large_scale_no_patience():
+    def budgets(scale):
+        of_rows = (gupta.row_trial({"scale": scale}, "imagenet16k", row) for row in gupta.names({"scale": scale}))
+        return {(trial.passes, trial.patience, trial.least_passes) for trial in of_rows}
 
-
-@pytest.mark.parametrize("row", ["wsabie_pp", "auc_ranking"])
-def test_what_starts_from_a_row_has_its_budget_and_a_curve_is_looked_at_after_every_pass(row):
-    config = {"scale": "standard"}
-    chosen = gupta.row_trial(config, "web21k", row)
-    started = gupta.trial(config, "web21k", row, "other", depends_on=chosen)
-    curve = gupta.curve_trial(config, chosen, "curve")
-    assert (started.passes, started.halving) == (chosen.passes, chosen.halving)
-    assert (curve.passes, curve.halving, curve.search) == (chosen.passes, False, {})
+    for scale in ("smoke", "standard", "full"):
+        passes = gupta.passes({"scale": scale})
+        assert budgets(scale) == {(passes, gupta.PATIENCE, min(gupta.LEAST, passes))}
+    assert budgets("large") == {(gupta.passes({"scale": "large"}), 0, 0)}
 
 
 def test_only_rows_as_printed_have_no_constant_feature():

@@ -41,10 +41,10 @@ def split():
     return SimpleNamespace(train=part, valid=part, test=part, tree=None)
 
 
-def stopped(accuracies, patience, **settings):
+def stopped(accuracies, patience, least=0, **settings):
     model = Scripted(accuracies, **settings)
     candidate = Candidate({}, model, model.train())
-    train_until_no_better(candidate, split(), len(accuracies), patience)
+    train_until_no_better(candidate, split(), len(accuracies), patience, least)
     return candidate
 
 
@@ -58,7 +58,7 @@ def test_checkpoints_are_spaced_by_half_as_much_again(passes):
     assert (stops[1:-1] >= SPACING * stops[:-2] - 0.5).all()
 
 
-def by_the_book(accuracies, patience):
+def by_the_book(accuracies, patience, least=0):
     """(passes of the model kept, passes made)."""
     best_pass, best, since = None, -1.0, 0
     for stop in checkpoints(len(accuracies)):
@@ -66,20 +66,26 @@ def by_the_book(accuracies, patience):
             best_pass, best, since = stop, round(accuracies[stop - 1] * SAMPLES) / SAMPLES, 0
         else:
             since += 1
-        if since == patience:
+        if since >= patience and stop >= least:
             break
     return best_pass, stop
 
 
 @settings(deadline=None, derandomize=True)
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(1, 5))
-def test_stops_after_so_many_checkpoints_without_an_increase_and_keeps_the_best(accuracies, patience):
-    candidate = stopped(accuracies, patience)
-    kept, made = by_the_book(accuracies, patience)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(1, 5), st.integers(0, 60))
+def test_stops_after_so_many_checkpoints_without_an_increase_and_keeps_the_best(accuracies, patience, least):
+    candidate = stopped(accuracies, patience, least)
+    kept, made = by_the_book(accuracies, patience, least)
     assert (candidate.passes, candidate.estimator.n_iter_, candidate.n_passes) == (kept, kept, made)
     record = candidate.record()
     assert record.valid[-1] == pytest.approx(max(record.valid), abs=THRESHOLD)
     assert len(record.passes) == len(record.valid) == len(candidate.checkpoints)
+
+
+def test_what_starts_badly_and_recovers_is_not_stopped_before_its_least_passes():
+    late = [0.0] * 20 + [0.8] * 20
+    assert stopped(late, patience=2).passes == 1
+    assert stopped(late, patience=2, least=21).estimator.n_iter_ == 21
 
 
 def test_an_increase_within_the_threshold_is_none():

@@ -30,6 +30,13 @@ def test_patience_must_not_be_negative():
         Trial("a", "b", patience=-1)
 
 
+@pytest.mark.parametrize("declared", [{}, {"patience": 2, "passes": 4}, {"patience": 2, "passes": 9, "least": -1}])
+def test_least_passes_go_with_a_patience_and_up_to_the_passes(declared):
+    least = declared.pop("least", 5)
+    with pytest.raises(ValueError, match=f"^a/b/default: least_passes={least} goes with a patience"):
+        Trial("a", "b", least_passes=least, **declared)
+
+
 def test_a_series_has_several_winners_and_no_refit():
     with pytest.raises(ValueError, match="^a/b/default: refit is of one winner, and a series has several: leave out"):
         Trial("a", "b", series={"step": [1, 2]}, refit=True)

@@ -1,11 +1,10 @@
 """Adagrad and the convex methods: how many passes it saves.
 
 On 16k ImageNet, passes until the validation accuracy first reaches 80 % of the best that either kind of step reaches on
-that draw of the data, in the passes of table 8; between two passes, and before the first, accuracy is taken to grow
-evenly, and all the passes are counted where it is never reached. Adagrad: the parameters of table 8. Fixed: the
-same, but for a step that does not shrink; it and the margin are swept anew. Means over draws and 95 % intervals; last
-accuracy: on validation, in percent. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014,
-section 8.3.
+that draw of the data; between two passes, and before the first, accuracy is taken to grow evenly, and all the passes
+are counted where it is never reached. Adagrad: the trainings of gupta2014/convergence. Fixed: the same, but for a step
+that does not shrink; it and the margin are swept anew, likewise. Means over draws and 95 % intervals; last accuracy: on
+validation, in percent. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, section 8.3.
 """
 
 import numpy as np
@@ -28,16 +27,15 @@ STATEMENTS = ("adagrad-speeds-convex",)
 def fixed_trial(config, method):
     """Declare the sweep of a fixed step, which means something else than adagrad's, and of the margin beside it."""
     search = {"step": Ladder([0.001, 0.003, 0.01]), "margin": MARGINS[method]}
-    declared = {"search": search, "depends_on": gupta.row_trial(config, SET, method)}
-    return gupta.trial(config, SET, method, "fixed", {"adaptation": FIXED}, **declared)
+    declared = {"search": search, "depends_on": convergence.chosen_trial(config, method), "halving": True}
+    return gupta.trial(config, SET, method, "fixed", {"adaptation": FIXED}, **declared, **gupta.WHOLE)
 
 
 def curve_trial(config, method, kind):
     """Declare the trial of a method's chosen parameters, looked at after every pass."""
     if kind == ADAGRAD:
         return convergence.curve_trial(config, method)
-    chosen = fixed_trial(config, method)
-    return gupta.curve_trial(config, chosen, "curve-fixed")
+    return gupta.curve_trial(config, fixed_trial(config, method), "curve-fixed")
 
 
 def trials(config):

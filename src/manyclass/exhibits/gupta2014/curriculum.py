@@ -1,7 +1,7 @@
 """A curriculum: whether last violators make easy classes be learnt before hard ones.
 
 On 21k web data, Wsabie++ by the rule as printed with Q = 8 (the trial of gupta2014/ignored), and with Q = 0, step and
-margin swept for each: training is stopped after some passes, and begun anew with the same draws for the next point.
+margin swept for each: training ends after some passes, and begun anew with the same draws for the next point.
 Easy classes: the third of the classes that are most accurate at the end, by the mean of both trainings; hard ones: the
 least accurate third. Test accuracy of each third, and passes until it first reaches half of its last value, in both
 trainings that of the one which ends lower; between two points, and before the first, accuracy is taken to grow evenly.
@@ -24,17 +24,18 @@ SET = ignored.SET
 ORDERS = {f"Q = {ignored.Q}": ignored.Q, "Q = 0": 0}
 WITH, WITHOUT = ORDERS
 EASY, HARD = THIRDS = "easy", "hard"
+MOST = 108  # passes, where fewer than are allowed: one of the numbers after which training is looked at elsewhere, too
 STATEMENTS = ("curriculum",)
 
 
 def looks(config) -> list[int]:
     """Passes after which training is looked at."""
-    return checkpoints(gupta.passes(config))
+    return checkpoints(min(gupta.passes(config), MOST))
 
 
 def trial(config, Q, passes):
-    """Declare the training of so many passes with the parameters that are best in all of them."""
-    declared = {"search": {}, "passes": passes, "depends_on": ignored.trial(config, Q)}
+    """Declare the training of so many passes with the parameters of `ignored`'s winner."""
+    declared = {"search": {}, "passes": passes, "depends_on": ignored.trial(config, Q), **gupta.WHOLE}
     return gupta.trial(config, SET, ignored.METHOD, f"order{Q}-after{passes}", gupta.setting(Q, 0), **declared)
 
 

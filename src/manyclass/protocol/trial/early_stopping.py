@@ -20,7 +20,7 @@ def checkpoints(passes: int) -> list[int]:
     return stops
 
 
-def train_until_no_better(candidate, split, passes: int, patience: int) -> None:
+def train_until_no_better(candidate, split, passes: int, patience: int, least: int = 0) -> None:
     """Train a candidate until ``patience`` checkpoints in a row show no increase, or for ``passes``; keep the best.
 
     Its curve then ends at the best checkpoint, so that all that is said of it is of the model that is kept;
@@ -36,6 +36,8 @@ def train_until_no_better(candidate, split, passes: int, patience: int) -> None:
         The cap; a candidate with ``n_passes`` equal to it may not have been done.
     patience : int
         Checkpoints, at least 1.
+    least : int
+        Passes that are made even so, by what starts badly and recovers.
     """
     if candidate.ended:
         return
@@ -45,7 +47,7 @@ def train_until_no_better(candidate, split, passes: int, patience: int) -> None:
         if candidate.error is not None:
             return
         best, latest = best_of(candidate.checkpoints), len(candidate.checkpoints) - 1
-        if latest - best >= patience:
+        if latest - best >= patience and stop >= least:
             break
         if latest == before:
             if best == latest:

@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--depends-on", type=Path, nargs="+", help="each seed's record whose winner it starts from")
     described.add_argument("--no-halving", dest="halving", action="store_false", help="train all candidates to the end")
     described.add_argument("--patience", type=int, default=0, help="checkpoints without an increase before stopping")
+    described.add_argument("--least-passes", type=int, default=0, help="passes before which none is stopped so")
     described.add_argument("--metrics", nargs="+", default=["accuracy"], help="the sweep ends inside for each of them")
     described.add_argument("--refine", action="store_true", help="try half-steps around the winner at the end")
     described.add_argument("--refit", action="store_true", help="train the winner anew on train and validation")

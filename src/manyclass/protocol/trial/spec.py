@@ -51,6 +51,8 @@ class Trial:
     patience : int
         If not 0, candidates are trained one by one, each until so many checkpoints in a row show no higher validation
         accuracy, and kept as they were at their best; `passes` is the cap, and nothing is dropped.
+    least_passes : int
+        Passes before which none is stopped so.
     metrics : tuple of str
         Validation metrics (of `manyclass.protocol.metrics.classification.evaluate`); the sweep goes on until the winner
         by each of them stands inside. Others than the accuracy are for trials without halving.
@@ -68,8 +70,9 @@ class Trial:
     Raises
     ------
     ValueError
-        When a name could not be part of a path, `passes` or `draws` are not positive, `patience` is negative, `refit`
-        goes with a `series`, which has several winners, or what it starts from is run on fewer draws.
+        When a name could not be part of a path, `passes` or `draws` are not positive, `patience` is negative,
+        `least_passes` are above the `passes` or without a `patience`, `refit` goes with a `series`, which has several
+        winners, or what it starts from is run on fewer draws.
     """
 
     dataset: str
@@ -82,6 +85,7 @@ class Trial:
     depends_on: "Trial | None" = None
     halving: bool = True
     patience: int = 0
+    least_passes: int = 0
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
     refit: bool = False
@@ -98,6 +102,8 @@ class Trial:
             raise ValueError(f"{self.address}: passes must be at least 1, got {self.passes}")
         if self.patience < 0:
             raise ValueError(f"{self.address}: patience must not be negative, got {self.patience}")
+        if not 0 <= self.least_passes <= (self.passes if self.patience else 0):
+            raise ValueError(f"{self.address}: least_passes={self.least_passes} goes with a patience, and up to passes")
         if self.refit and self.series is not None:
             raise ValueError(f"{self.address}: refit is of one winner, and a series has several: leave out one of them")
         if self.draws is not None and self.draws < 1:
@@ -139,6 +145,8 @@ class Trial:
             words += ["--factory", self.factory]
         if self.patience:
             words += ["--patience", str(self.patience)]
+        if self.least_passes:
+            words += ["--least-passes", str(self.least_passes)]
         if self.chunk_rows:
             words += ["--chunk-rows", str(self.chunk_rows)]
         said = {"--no-halving": not self.halving, "--refine": self.refine, "--refit": self.refit, "--brief": brief}
@@ -176,7 +184,8 @@ class Spec:
         Samples of the training part that are read, the first ones; None for all.
     pilot : Path, optional
         Record of the sweep that this one begins from, see `manyclass.protocol.trial.pilot`; None for none.
-    method, variant, passes, fixed, series, search, halving, patience, metrics, refine, refit, chunk_rows, factory
+    method, variant, passes, fixed, series, search, halving, patience, least_passes, metrics, refine, refit, chunk_rows,
+    factory
         As in `Trial`.
     snapshot_every : float
         Seconds between two snapshots of what is done, at least.
@@ -196,6 +205,7 @@ class Spec:
     first: Path | None = None
     halving: bool = True
     patience: int = 0
+    least_passes: int = 0
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
     refit: bool = False

@@ -74,18 +74,20 @@ class OneByOne:
     patience : int
         If 0, the validation accuracy is measured after every pass; else candidates are stopped early, see
         `train_until_no_better`.
+    least : int
+        Passes before which none is.
     """
 
-    def __init__(self, split, passes: int, patience: int = 0):
+    def __init__(self, split, passes: int, patience: int = 0, least: int = 0):
         """Begin with nothing trained."""
-        self.split, self.passes, self.patience = split, passes, patience
+        self.split, self.passes, self.patience, self.least = split, passes, patience, least
         self.trained: list[Candidate] = []
 
     def train(self, candidates: list[Candidate]) -> None:
         """Train and test candidates."""
         for candidate in candidates:
             if self.patience:
-                train_until_no_better(candidate, self.split, self.passes, self.patience)
+                train_until_no_better(candidate, self.split, self.passes, self.patience, self.least)
             else:
                 continue_path(candidate, self.trained, self.split.train)
                 for stop in range(1, self.passes + 1):

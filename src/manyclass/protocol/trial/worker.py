@@ -101,7 +101,7 @@ def _sweep(
     if spec.halving and not spec.patience:
         training = SideBySide(split, passes, getattr(cls, "late", ()))
     else:
-        training = OneByOne(split, passes, spec.patience)
+        training = OneByOne(split, passes, spec.patience, spec.least_passes)
 
     def train(held: dict, points: list[dict]) -> list[Candidate]:
         new = []
