@@ -3,9 +3,9 @@
 The rows of table 8, from which most exhibits start; and Wsabie++ at settings of its last violators, each a point of a
 series with a sweep of its own. There is one budget for all data sets: the passes of the scale, and the ladders of the
 method's own ``search``. As in section 8.3, training ends where the validation accuracy has not changed for long, or at
-a cap: at standard scale eight times the document's hundred passes, since a pass has a tenth of the samples of each
-class. What is kept is the model at its best on validation, so that no row gains or loses by when the others are done.
-None is stopped soon: few negatives, or last violators, can start badly and recover.
+a cap: at standard scale more than three times the document's hundred passes, since a pass has a tenth of the samples of
+each class. What is kept is the model at its best on validation, so that no row gains or loses by when the others are
+done. None is stopped soon: few negatives, or last violators, can start badly and recover.
 """
 
 import numpy as np
@@ -47,7 +47,7 @@ FIXED = {
     "wsabie_pp/q0": {"last_violators": 0, "burn_in": 0},
 }
 TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # at large scale
-PASSES = {"smoke": 3, "standard": 819, "large": 10, "full": 100}
+PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 # Checkpoints without an increase, each half as many passes again as the one before, and passes before that counts.
 PATIENCE, LEAST = 4, 32
 WHOLE = {"patience": 0, "least_passes": 0}  # of what is trained for all passes
