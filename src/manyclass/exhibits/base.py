@@ -7,6 +7,7 @@ import numpy as np
 from manyclass.exhibits import statistics
 from manyclass.protocol import results, selection
 from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.record import Record
 from manyclass.report.tables import Interval
 
@@ -112,6 +113,20 @@ def course(records, name, looks, **params) -> np.ndarray:
             values = getattr(record.best, name)[:looks]
             row[: len(values)] = 100 * np.array(values)
     return rows
+
+
+def cut_short(best, trial) -> bool:
+    """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
+
+    Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway.
+    """
+    after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
+    return after < trial.patience
+
+
+def n_cut_short(best, trial) -> str:
+    """In how many draws that is so, for a table; `best` are the draws' winners."""
+    return f"{sum(cut_short(each, trial) for each in best)} of {len(best)}"
 
 
 def class_accuracies(store, trials) -> dict:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from manyclass.exhibits import base
 from manyclass.exhibits.perronnin2012 import trials
 from manyclass.protocol.trial.record import CandidateRecord
 
@@ -56,4 +57,4 @@ def test_span_is_best_less_worst_seed_by_seed():
 )
 def test_cut_short_is_what_the_cap_ended_before_patience_did(best, trained, patience, cut):
     trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=patience)
-    assert trials.cut_short(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == cut
+    assert base.cut_short(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == cut

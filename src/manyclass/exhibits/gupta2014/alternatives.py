@@ -1,13 +1,12 @@
 """What Wsabie++ does without: a step for every element, a ball, a number of negatives.
 
 Test accuracy in percent against the row of table 8 from whose parameters each starts: mean over draws of the data, 95 %
-interval, and the difference draw by draw; all candidates are trained to the end. By element: adagrad with a scalar for
-every element of the class vectors and of the embedding, not one a class and row, its step and margin swept anew. Ball:
-constraints on class vectors and rows of the embedding of one radius, swept with step and margin; without last
-violators, which would hide what a constraint does. Negatives: at most so many wrong classes are tried for a sample, a
-number that is swept up to all of them, not until one violates; chosen: its geometric mean over draws, as a share of the
-wrong classes. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 6.3, 7, 9.1
-and 10.
+interval, and the difference draw by draw. By element: adagrad with a scalar for every element of the class vectors and
+of the embedding, not one a class and row, its step and margin swept anew. Ball: constraints on class vectors and rows
+of the embedding of one radius, swept with step and margin; without last violators, which would hide what a constraint
+does. Negatives: at most so many wrong classes are tried for a sample, a number that is swept up to all of them, not
+until one violates; chosen: its geometric mean over draws, as a share of the wrong classes. † marks a row whose sweep
+ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 6.3, 7, 9.1 and 10.
 """
 
 from typing import NamedTuple

@@ -51,7 +51,7 @@ def dataset(skew) -> str:
 
 
 def trial(config, variant):
-    """Declare the trial of one data set: a sweep of step and margin for every Q and rule, all trained to the end."""
+    """Declare the trial of one data set: a sweep of step and margin for every Q and rule."""
     fixed = {"dimensions": DIMENSIONS[_scale(config)]}
     points = gupta.grids(ORDERS, gupta.burn_in(config))
     return gupta.trial(config, dataset(SKEWS[variant]), "wsabie_pp", "orders", fixed, series=points)

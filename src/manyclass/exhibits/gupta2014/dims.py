@@ -4,9 +4,8 @@ Test accuracy of Wsabie++ over m, relative to the best m of each curve; m as a s
 document, rounded to whole dimensions. Left: 21k web data, the document's and ours, and two sets made to favour a small
 embedding, in which few directions tell classes apart and there are few samples a class. Right: one of the two taken
 away at a time, by five times the samples, or by all directions telling classes apart. Q = 10 by the rule as printed;
-step and margin tuned for each m and draw of the data, all candidates trained to the end; mean and 95 % interval over
-draws. † marks what has a sweep that ended at an edge. Source: Gupta, Bengio and Weston 2014, section 9.1 (its last
-numbers).
+step and margin tuned for each m and draw of the data; mean and 95 % interval over draws. † marks what has a sweep that
+ended at an edge. Source: Gupta, Bengio and Weston 2014, section 9.1 (its last numbers).
 """
 
 import numpy as np
@@ -57,7 +56,7 @@ def dimensions(config, dataset) -> dict[int, int]:
 
 
 def trial(config, dataset):
-    """Declare the trial of one data set: a sweep of step and margin for every m, all trained to the end."""
+    """Declare the trial of one data set: a sweep of step and margin for every m."""
     search = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.1, 0.3, 1.0])}
     values = sorted({*dimensions(config, dataset).values()})
     declared = {"series": {"dimensions": values}, "search": search}

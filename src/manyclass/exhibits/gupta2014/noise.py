@@ -4,10 +4,10 @@ Gain in percent of the accuracy that Wsabie++ has without last violators (Q = 0)
 labels, under the rule as printed and with a burn-in. Second row: share of the samples that go unused in the last pass.
 Last row: by the number of names of a concept of which a sample is given one, all labels being right; on its right any
 name of the concept counts as right, a sibling in the class tree. The table also has a set whose samples are given all
-names. Step and margin are tuned for each Q, rule and set, draw by draw, and in the last row for each measure; mean and
-95 % interval over draws of the data. †: a sweep ended at the last value it may try. Class sizes are uniform;
-gupta2014/burnin varies them. Ours, on the mechanism of Gupta, Bengio and Weston 2014, sections 6 and 10; the printed
-gains are of their table 6.
+names. Step and margin are tuned for each Q, rule and set, draw by draw, and in the last row for each measure, but
+passes by the given name; mean and 95 % interval over draws of the data. †: a sweep ended at the last value it may try.
+Class sizes are uniform; gupta2014/burnin varies them. Ours, on the mechanism of Gupta, Bengio and Weston 2014, sections
+6 and 10; the printed gains are of their table 6.
 """
 
 from functools import partial
@@ -65,7 +65,7 @@ def dataset(variant) -> str:
 
 
 def trial(config, variant):
-    """Declare the trial of one data set: a sweep of step and margin for every Q and rule, all trained to the end."""
+    """Declare the trial of one data set: a sweep of step and margin for every Q and rule."""
     fixed = {"dimensions": DIMENSIONS[_scale(config)]}
     points = gupta.grids(ORDERS, gupta.burn_in(config))
     return gupta.trial(config, dataset(variant), "wsabie_pp", "orders", fixed, series=points, metrics=metrics(variant))

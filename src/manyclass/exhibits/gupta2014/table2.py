@@ -1,11 +1,11 @@
 """Table 2: a chain of classes and their last violators, read off a trained model.
 
 Each class is the last violator of the one before it: when a sample of the class was last tried, this was the wrong
-class found to violate its margin. Of the best run of Wsabie++ in table 8 on 21k web data, at the end of its
-training; the chain starts at the largest class from which it reaches five. Names spell the place in the class tree,
-and classes with a common beginning are near in it; many labels of this set are wrong, and so are many of the
-samples that decided a link. The claims take all classes: orders 1 and 2 are the last violator and the last
-violator's. Chance: another class drawn uniformly. Source: Gupta, Bengio and Weston 2014, table 2.
+class found to violate its margin. Of the best run of Wsabie++ in table 8 on 21k web data, as it was kept; the chain
+starts at the largest class from which it reaches five. Names spell the place in the class tree, and classes with a
+common beginning are near in it; many labels of this set are wrong, and so are many of the samples that decided a link.
+The claims take all classes: orders 1 and 2 are the last violator and the last violator's. Chance: another class drawn
+uniformly. Source: Gupta, Bengio and Weston 2014, table 2.
 """
 
 import numpy as np

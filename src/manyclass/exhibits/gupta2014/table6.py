@@ -3,14 +3,13 @@
 Test accuracy in percent: the mean over draws of the data of each draw's own winner, with its 95 % interval, and the
 best run, of all candidates and draws by validation accuracy, as the document selects. Every row has Euclidean
 discriminants and one fixed m; step and margin are swept. Beside the printed numbers the rule as printed, in which last
-violators are ignored from the first sample on, and the rule with a burn-in (ours), which trains the first 5 of 30
-passes without (1 of 3 at smoke scale, 20 of 100 at full scale). Each has its own sweep, all of whose candidates are
-trained to the end, and neither enters the other's column. × first: geometric mean over draws of the ratio to the first
-row, in the figure with its 95 % interval. Ignored: share of the samples that last violators made go unused in the
-winners' last pass. Step and margin are those of the best run. † marks a row whose sweep ended at an edge. The document
-fixes m at 100 for 1,024 features; ours is half of the features. Below, not of the document: nearest means, linear
-discriminant analysis (LDA), and logistic regression or what stands in for it. Source: Gupta, Bengio and Weston 2014,
-table 6, sections 5.4 and 9.1.
+violators are ignored from the first sample on, and the rule with a burn-in (ours), which trains the first 5 passes
+without (1 at smoke scale, 20 at full scale). Each has its own sweep, and neither enters the other's column. × first:
+geometric mean over draws of the ratio to the first row, in the figure with its 95 % interval. Ignored: share of the
+samples that last violators made go unused in the winners' last pass. Step and margin are those of the best run. † marks
+a row whose sweep ended at an edge. The document fixes m at 100 for 1,024 features; ours is half of the features. Below,
+not of the document: nearest means, linear discriminant analysis (LDA), and logistic regression or what stands in for
+it. Source: Gupta, Bengio and Weston 2014, table 6, sections 5.4 and 9.1.
 """
 
 import numpy as np

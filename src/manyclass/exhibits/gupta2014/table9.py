@@ -2,8 +2,9 @@
 
 Those of the best run of all candidates and draws, beside the printed ones. Steps and margins live on the scale of our
 features, so their sizes are not comparable with the document's; how they go together is. One-vs-all SVMs are the
-document's, without a constant feature. † marks a parameter whose sweep ended at an edge with some draw. Source: Gupta,
-Bengio and Weston 2014, section 8.3, table 9 and footnote 2.
+document's, without a constant feature. † marks a parameter whose sweep ended at an edge with some draw. Passes: up to
+the model kept; cut short: draws in which the cap on passes came before training ended by itself. Source: Gupta, Bengio
+and Weston 2014, section 8.3, table 9 and footnote 2.
 """
 
 from collections import defaultdict
@@ -15,6 +16,7 @@ from scipy.stats import kendalltau
 from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
+from manyclass.protocol.selection import succeeded
 from manyclass.protocol.trial.record import Record
 from manyclass.report.tables import Exact
 
@@ -90,7 +92,11 @@ def _cells(results, row, dataset, printed):
     for (name, title), number in zip(COLUMNS.items(), (*printed, None, None, None)):
         ours = best if chosen is None else chosen.get(name, gupta.FIXED.get(row, {}).get(name))
         cells |= {f"{title}: printed": _shown(number), title: _shown(ours, name in at_edge)}
-    return cells
+    kept = [record.best for record in succeeded(results.records(trial))]
+    return cells | {
+        "passes": best if chosen is None else best.best.passes[-1],
+        "cut short": base.n_cut_short(kept, trial) if kept else None,
+    }
 
 
 def _shown(value, at_edge=False):
@@ -112,7 +118,7 @@ def correlation(candidates) -> float:
     """
     alike = largest_part(candidates)
     steps = {margin: candidate.params.get("step") for margin, candidate in best_by_margin(alike).items()}
-    tried = {candidate.params.get("step") for candidate in alike if candidate.valid}
+    tried = {candidate.params.get("step") for candidate in alike if candidate.test is not None}
     if len(steps) < 2 or len(tried) < 2:
         return np.nan
     tau = kendalltau(list(steps), list(steps.values())).statistic
@@ -129,16 +135,16 @@ def largest_part(candidates) -> list:
 
 
 def best_by_margin(candidates) -> dict:
-    """The best candidate at each margin: the one kept longest, then that of the highest last validation accuracy."""
+    """The most accurate candidate at each margin on validation, of those that were trained to their end."""
     trained = defaultdict(list)
     for candidate in candidates:
-        if candidate.valid:  # else it failed in its first passes
+        if candidate.test is not None:
             trained[candidate.params.get("margin")].append(candidate)
     return {margin: max(at_margin, key=_merit) for margin, at_margin in trained.items()}
 
 
 def _merit(candidate):
-    return len(candidate.valid), candidate.valid[-1], candidate.params.get("step")
+    return candidate.valid[-1], candidate.params.get("step")
 
 
 def _mean(values):

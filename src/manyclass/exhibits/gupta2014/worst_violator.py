@@ -4,9 +4,9 @@ Where a concept goes by eight names, each a class of its own, and a sample is gi
 largest violation is often a right one that is missing. Test accuracy in percent, mean over draws of the data and 95 %
 interval, of Wsabie++ without last violators and of linear WARP sampling: with a violator drawn uniformly, as both have
 it, and with the one that violates by most; by the given names, and with any name of the concept counting as right.
-Beside them the same on the set's control, which gives every name. Step and margin are tuned for each, draw by draw, and
-all candidates trained to the end. † marks a row with a sweep that ended at an edge. Source: Gupta, Bengio and Weston
-2014, section 5.4, which supposes that the worst performs poorly.
+Beside them the same on the set's control, which gives every name. Step and margin are tuned for each, draw by draw. †
+marks a row with a sweep that ended at an edge. Source: Gupta, Bengio and Weston 2014, section 5.4, which supposes that
+the worst performs poorly.
 """
 
 import pandas as pd

@@ -13,14 +13,9 @@ seconds are in perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and 
 import numpy as np
 import pandas as pd
 
+from manyclass.exhibits import base
 from manyclass.exhibits.perronnin2012 import fig1, fig3, table2, table3
-from manyclass.exhibits.perronnin2012.trials import (
-    chosen,
-    imagenet10k_trial,
-    method_name,
-    n_cut_short,
-    to_the_end,
-)
+from manyclass.exhibits.perronnin2012.trials import chosen, imagenet10k_trial, method_name, to_the_end
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.selection import succeeded
@@ -71,5 +66,5 @@ def _row(results, trial):
         "passes": float(np.median([candidate.passes[-1] for candidate in best])),
         "inner products": float(np.median([products(record) for record in ok])),
         "cap": trial.passes,
-        "cut short": n_cut_short(best, trial),
+        "cut short": base.n_cut_short(best, trial),
     }

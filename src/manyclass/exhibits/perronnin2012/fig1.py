@@ -34,7 +34,6 @@ from manyclass.exhibits.perronnin2012.trials import (
     features_by_kind,
     fisher_sizes,
     gain,
-    n_cut_short,
     passes,
     svm_trial,
     times_as_many,
@@ -144,7 +143,8 @@ def table(results):
 def _row(results, beta, trial, held):
     best = [record.best for record in selection.succeeded(selection.holding(results.records(trial), **held))]
     accuracies = {f"{measure}, %": cell(results, trial, measure, **held) for measure in MEASURES}
-    return {"β": beta} | accuracies | {"cap": trial.passes, "cut short": n_cut_short(best, trial) if best else None}
+    stopped = {"cap": trial.passes, "cut short": base.n_cut_short(best, trial) if best else None}
+    return {"β": beta} | accuracies | stopped
 
 
 def accuracy_by_beta(results, features, measure="top-1") -> np.ndarray:

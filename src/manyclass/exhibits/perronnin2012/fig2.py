@@ -21,7 +21,6 @@ from manyclass.exhibits.perronnin2012.trials import (
     accuracy_by_draw,
     cell,
     features_by_kind,
-    n_cut_short,
     passes,
     svm_trial,
     to_the_end,
@@ -188,5 +187,5 @@ def _row(results, strategy):
         "validation accuracy, %": [100 * candidate.valid[-1] for candidate in best],
     }
     intervals = {column: Interval.over(values, len(records)) for column, values in columns.items()}
-    last = {"cut short": n_cut_short(best, declared), "test accuracy, %": cell(results, declared)}
+    last = {"cut short": base.n_cut_short(best, declared), "test accuracy, %": cell(results, declared)}
     return {"strategy": name, "chosen": ", ".join(chosen), **intervals, **last}

@@ -11,7 +11,6 @@ import numpy as np
 
 from manyclass.exhibits import base
 from manyclass.protocol.data.size import size
-from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.spec import Trial
 
 ILSVRC, IMAGENET10K, SMALL = "ilsvrc", "imagenet10k", "small_images"
@@ -125,20 +124,6 @@ def chosen(best, name) -> str | None:
     return ", ".join(f"{value:g}" for value in sorted(values)) or None
 
 
-def cut_short(best, trial) -> bool:
-    """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
-
-    Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway.
-    """
-    after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
-    return after < trial.patience
-
-
-def n_cut_short(best, trial) -> str:
-    """In how many draws that is so, for a table; `best` are the draws' winners."""
-    return f"{sum(cut_short(each, trial) for each in best)} of {len(best)}"
-
-
 def to_the_end(results, trial, measure) -> np.ndarray:
     """``measure(record)`` of what training takes, float64 (seeds,); nan for a failure, and of all draws if one was cut.
 
@@ -146,7 +131,7 @@ def to_the_end(results, trial, measure) -> np.ndarray:
     would favour what takes long.
     """
     records = results.records(trial)
-    if any(record.best and cut_short(record.best, trial) for record in records):
+    if any(record.best and base.cut_short(record.best, trial) for record in records):
         return np.full(len(records), np.nan)
     return np.array([measure(record) if record.best else np.nan for record in records], dtype=float)
 
