@@ -29,6 +29,10 @@ TRIALS = {
     "side by side": ("wsabie_pp", *STEPS, "--passes", "6"),
     "with all curves": ("auc_ranking", "--search", '{"step": [0.1, 0.3]}', "--passes", "3", "--no-halving"),
     "stopped early, refitted": ("multiclass_svm", *STEPS, "--passes", "12", "--patience", "2", "--refit"),
+    "an embedding, stopped early": (
+        *("wsabie_pp", "--search", '{"step": [0.1, 0.3]}', "--passes", "12", "--patience", "1", "--least-passes", "3"),
+    ),
+    "an ensemble, stopped early": ("ensemble_of", "--search", "{}", "--passes", "12", "--patience", "1"),
     "along a path": (
         "topk_svm",
         *("--search", '{"C": [0.1, 1.0, 10.0]}', "--fixed", '{"warm_start": true, "tol": 1e-6}'),
