@@ -75,7 +75,8 @@ def test_a_row_has_one_budget_whatever_the_data_set(row, scale):
 
 def test_all_rows_have_one_budget_and_at_large_scale_no_patience():
     def budgets(scale):
-        of_rows = (gupta.row_trial({"scale": scale}, "imagenet16k", row) for row in gupta.names({"scale": scale}))
+        rows = {*gupta.names({"scale": scale})} - {"nearest_means"}
+        of_rows = (gupta.row_trial({"scale": scale}, "imagenet16k", row) for row in rows)
         return {(trial.passes, trial.patience, trial.least_passes) for trial in of_rows}
 
     for scale in ("smoke", "standard", "full"):

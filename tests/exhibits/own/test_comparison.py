@@ -139,6 +139,19 @@ def test_softmax_regression_is_solved_as_the_baseline_is():
     for trial in (declared(), declared(method="softmax_regression", fixed={"intercept": 0.0})):
         assert dict(trial.fixed) | {"intercept": 1.0} == dict(baseline.fixed)
         assert (trial.search, trial.passes, trial.halving) == (baseline.search, baseline.passes, False)
+        assert trial.patience == 0
     by_sgd = declared(method="softmax_regression", fixed={"solver": "sgd"})
-    assert by_sgd.passes == gupta.PASSES["standard"]
+    assert by_sgd.passes == comparison.MOST
     assert dict(by_sgd.fixed) == {"solver": "sgd"}
+
+
+def test_stochastic_gradients_are_stopped_early_and_what_ends_by_itself_is_not():
+    config = {"scale": "standard", "own": {"methods": {"few": {"method": "wsabie_pp", "passes": 5}}}}
+    trials = {name: comparison.own_trial(config, DATASET, name) for name in ("wsabie_pp", "few", "topk_svm", "lda")}
+    assert {name: trial.patience for name, trial in trials.items()} == {
+        "wsabie_pp": gupta.PATIENCE,
+        "few": gupta.PATIENCE,
+        "topk_svm": 0,
+        "lda": 0,
+    }
+    assert (trials["few"].passes, trials["few"].least_passes) == (5, 5)

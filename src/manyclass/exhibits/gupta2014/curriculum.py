@@ -35,7 +35,7 @@ def looks(config) -> list[int]:
 
 def trial(config, Q, passes):
     """Declare the training of so many passes with the parameters of `ignored`'s winner."""
-    declared = {"search": {}, "passes": passes, "depends_on": ignored.trial(config, Q), **gupta.WHOLE}
+    declared = {"search": {}, "passes": passes, "patience": 0, "depends_on": ignored.trial(config, Q)}
     return gupta.trial(config, SET, ignored.METHOD, f"order{Q}-after{passes}", gupta.setting(Q, 0), **declared)
 
 

@@ -23,7 +23,7 @@ STATEMENTS = ("exact-neighbours-best",)
 
 def trial(config, dataset):
     """Declare the trial of nearest neighbours on one data set."""
-    declared = {"passes": 1, "search": SEARCH, "factory": FACTORY, **gupta.WHOLE}
+    declared = {"passes": 1, "search": SEARCH, "factory": FACTORY, "patience": 0}
     return gupta.trial(config, dataset, "nearest_neighbours", **declared)
 
 

@@ -50,7 +50,6 @@ TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # at large scale
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 # Checkpoints without an increase, each half as many passes again as the one before, and passes before that counts.
 PATIENCE, LEAST = 4, 32
-WHOLE = {"patience": 0, "least_passes": 0}  # of what is trained for all passes
 LARGE_SCALE = (
     f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
     "are then swept from what won there, with Wsabie++ over the step and the order of last violators alone, and what "
@@ -111,7 +110,7 @@ def _at_scale(config, values):
 
 
 def trial(config, dataset, method, variant="default", fixed=None, **declared) -> Trial:
-    """Declare a trial with the budget of the configured scale.
+    """Declare a trial with the budget of the configured scale: stopped early, but at large scale.
 
     Parameters
     ----------
@@ -124,15 +123,15 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     **declared
         As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
-    shared = {"fixed": dict(fixed or {}), "passes": passes(config), "halving": False}
-    if not _is_large(config):
-        shared |= {"patience": PATIENCE, "least_passes": min(LEAST, passes(config))}
-    return Trial(dataset, method_of(method), variant, **(shared | declared))
+    budget = {"passes": passes(config), "patience": 0 if _is_large(config) else PATIENCE, "halving": False}
+    declared = {"fixed": dict(fixed or {}), **budget} | declared
+    least = min(LEAST, declared["passes"]) if declared["patience"] else 0
+    return Trial(dataset, method_of(method), variant, least_passes=least, **declared)
 
 
 def curve_trial(config, chosen, variant) -> Trial:
     """Declare the training of a trial's winner for all of its passes, looked at after every one."""
-    return trial(config, chosen.dataset, chosen.method, variant, search={}, depends_on=chosen, **WHOLE)
+    return trial(config, chosen.dataset, chosen.method, variant, search={}, patience=0, depends_on=chosen)
 
 
 def method_of(row) -> str:
@@ -146,7 +145,9 @@ def row_trial(config, dataset, row) -> Trial:
     declared = {"halving": _is_large(config) and row not in TO_THE_END}
     if method in ("wsabie", "wsabie_pp") and _is_large(config):
         declared["search"] = search_with(method, dimensions=DIMENSIONS)  # with all of them a fit takes half a day
-    if method == "ensemble_of":
+    if row == "nearest_means":
+        declared["patience"] = 0  # one pass is exact
+    elif method == "ensemble_of":
         declared |= {"search": {}, "depends_on": member_trial(config, dataset, variant)}
         declared |= {"draws": 1} if _is_large(config) else {}
     elif row == "wsabie_pp/burn_in":

@@ -47,6 +47,7 @@ REFITTED = (
     "chosen for and at most as many passes; all test numbers are of that model."
 )
 REFIT = "-refit"  # at the end of the variants of such trials
+MOST = 100  # passes
 TOP = [5]  # k of the top-k accuracies, where the configuration does not say
 FREQUENT, RARE = "frequent classes", "rare classes"
 
@@ -74,8 +75,8 @@ def refitted(config) -> str:
 def own_trial(config, dataset, method):
     """Declare the trial of one method, ours or the user's own, on one data set.
 
-    Passes are those of Gupta et al. (2014), unless the configuration says how many; solvers that end by themselves have
-    as many as they take.
+    Stochastic gradients are stopped early, as in the exhibits of Gupta et al. (2014), after at most that document's
+    hundred passes unless the configuration says how many; solvers that end by themselves have as many as they take.
 
     Raises
     ------
@@ -106,7 +107,14 @@ def _trial(config, dataset, method, variant="default", **declared):
     """A trial, refitted where the configuration asks for that: then no document's, which may have the same method."""
     if compared(config).get("refit"):
         variant, declared = f"{variant}{REFIT}", declared | {"refit": True}
-    return gupta.trial(config, dataset, method, variant, **declared)
+    if "factory" in declared or "max_iter" not in estimators.takes(estimators.load(method)):
+        declared["patience"] = 0  # its one fit ends by itself
+    return gupta.trial(config, dataset, method, variant, **({"passes": passes(config)} | declared))
+
+
+def passes(config) -> int:
+    """Most passes of stochastic gradients, where the configuration does not say."""
+    return min(gupta.passes(config), MOST)
 
 
 def _solved(config, method, fixed) -> dict:
@@ -116,8 +124,8 @@ def _solved(config, method, fixed) -> dict:
     """
     if method == SOFTMAX.method:
         by_sgd = fixed.get("solver") == "sgd"
-        return {} if by_sgd else SOFTMAX.declared | {"fixed": SOFTMAX.declared["fixed"] | fixed}
-    return {"passes": EPOCHS[scale(config)], "halving": False} if method in GAPS else {}
+        return {} if by_sgd else SOFTMAX.declared | {"fixed": SOFTMAX.declared["fixed"] | fixed, "patience": 0}
+    return {"passes": EPOCHS[scale(config)], "halving": False, "patience": 0} if method in GAPS else {}
 
 
 def by_method(config, dataset) -> dict:

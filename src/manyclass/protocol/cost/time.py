@@ -52,12 +52,15 @@ class TimeModel:
     def seconds(self, trials: pd.DataFrame) -> np.ndarray:
         """CPU seconds of a seed of each trial on average, nan where nothing like it was measured: float64 (trials,).
 
+        Of an estimator that no measured trial has stopped early, it is the time of all passes.
+
         Parameters
         ----------
         trials : DataFrame
             Columns ``estimator`` and ``early`` (whether training is stopped early), and `SIZES`, each of one seed; and
             ``machine`` for the time on another processor than the one measured most.
         """
+        trials = trials.assign(early=np.where(np.isin(kinds(trials), self.kinds), trials["early"], 0))
         known = np.isin(kinds(trials), self.kinds)
         seconds = np.full(len(trials), np.nan)
         if known.any():
