@@ -68,7 +68,7 @@ def test_a_method_that_fails_leaves_a_marked_hole(project):
     assert record["status"] == "ok" and len(record["candidates"]) == 2
     record = json.loads((project.folder / "results/holes/trial/blobs/wsabie_pp/longer/0.json").read_text())
     assert [each["params"] for each in record["candidates"]] == [{"step": 0.1}, {"step": 0.3}]
-    assert all(each["passes"][-1] == 7 for each in record["candidates"])
+    assert all(each["n_passes"] == 7 for each in record["candidates"])
 
 
 def test_what_cannot_be_loaded_starts_no_job(project):

@@ -43,13 +43,13 @@ def test_a_fit_allocates_no_more_than_is_forecast_and_not_much_less(name):
     assert forecast <= AT_MOST * peak
 
 
-def test_each_candidate_in_memory_counts_and_one_stopped_early_twice():
+def test_each_candidate_in_memory_counts_and_of_those_stopped_early_the_one_in_training_twice():
     extent = Extent(1000, 100, 100, 50, 20)
     of_one, of_two = (arrays_bytes(Trial("s", "wsabie"), extent, Sweep(9, 9, alive)) for alive in (1, 2))
-    early = arrays_bytes(Trial("s", "wsabie", patience=2), extent, Sweep(9, 9, 1))
+    early = arrays_bytes(Trial("s", "wsabie", patience=2), extent, Sweep(9, 9, 2))
     widest = estimators.load("wsabie")(dimensions=20).training_bytes(1000, 20, 50)
     assert of_two - of_one == widest + extent.record_bytes
-    assert early - of_one == widest
+    assert early - of_two == widest
 
 
 def test_a_class_of_somebody_else_does_not_say_what_it_takes():
