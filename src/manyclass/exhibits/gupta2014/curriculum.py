@@ -24,7 +24,7 @@ SET = ignored.SET
 ORDERS = {f"Q = {ignored.Q}": ignored.Q, "Q = 0": 0}
 WITH, WITHOUT = ORDERS
 EASY, HARD = THIRDS = "easy", "hard"
-MOST = 108  # passes, where fewer than are allowed: one of the numbers after which training is looked at elsewhere, too
+MOST = 108  # passes looked at: most of what is learnt is learnt by then, and each look is a training of its own
 STATEMENTS = ("curriculum",)
 
 
