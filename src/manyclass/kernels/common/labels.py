@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
+from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, part_of_loop
 from manyclass.kernels.common.rng import below
 
 
@@ -85,7 +85,7 @@ def draw_correct(labels, i, rng):
     return np.int64(labels.classes[first])
 
 
-@inner_kernel
+@part_of_loop
 def draw_wrong(labels, i, rng):
     """y⁻ drawn uniformly from the complement of ``Y_i``, which must not be empty."""
     g = below(rng, labels.n_classes)

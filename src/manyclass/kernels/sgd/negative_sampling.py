@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import inner_by_type
+from manyclass.kernels.common.dispatch import part_of_loop_by_type
 from manyclass.kernels.common.labels import draw_class, draw_wrong, is_correct
 from manyclass.kernels.common.rng import uniform
 
@@ -28,7 +28,7 @@ class BalancedNegatives(NamedTuple):
     acceptance: np.ndarray
 
 
-@inner_by_type
+@part_of_loop_by_type
 def draw_negative(negatives, labels, i, rng):
     """Another class whose problem uses sample i as a negative, or -1 if the one proposed does not."""
 
