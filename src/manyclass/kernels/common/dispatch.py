@@ -37,7 +37,7 @@ def kernel(function: Callable, options: dict = OPTIONS) -> Callable:
 
 
 inner_kernel = functools.partial(kernel, options=INNER)
-# For what a loop calls in one place only, with so many arrays that to hand them over would take longer than the call.
+# For what a loop calls, in few places, with so many arrays that to hand them over would take longer than the call.
 part_of_loop = functools.partial(kernel, options=INNER | {"forceinline": True})
 # For what is called in one place only and much that it calls: what calls it is compiled as if it stood there. LLVM
 # optimises a function again with each that calls it, so a chain of them costs by the square of its length.
