@@ -93,7 +93,14 @@ def test_only_rows_as_printed_have_no_constant_feature():
         "one_vs_rest/balance1",
     }
     balanced = {row for row, trial in held.items() if trial.fixed.get("balance") == 1}
-    assert balanced == {"one_vs_rest/balance1", "one_vs_rest/balance1_as_printed"}
+    assert balanced == {"one_vs_rest/balance1", "one_vs_rest/balance1_as_printed"} == {*gupta.ONE_NEGATIVE}
+
+
+def test_a_sweep_of_one_negative_begins_at_margins_that_many_samples_keep_and_that_none_can():
+    for row in gupta.ONE_NEGATIVE:
+        margins = gupta.row_trial({"scale": "standard"}, "web21k", row).search[0]["margin"].start
+        radius = estimators.load("one_vs_rest")().radius
+        assert margins[0] < radius < margins[-1]
 
 
 def test_rows_of_a_method_differ_in_what_they_hold_or_sweep():

@@ -36,6 +36,7 @@ NAMES = {
 # One-vs-all SVMs: the document's and ours.
 ONE_VS_ALL, BALANCED = AS_PRINTED = ("one_vs_rest/as_printed", "one_vs_rest/balance1_as_printed")
 WITH_CONSTANT = ("one_vs_rest", "one_vs_rest/balance1")
+ONE_NEGATIVE = (BALANCED, "one_vs_rest/balance1")  # a positive
 # At large scale, from two of the document's choices; at smaller ones embeddings need all dimensions.
 DIMENSIONS = Ladder([128, 256], factor=2, high="rank", whole=True)
 # An ensemble is as large as a linear model, so that its two members have half of the features at most.
@@ -46,6 +47,9 @@ FIXED = {
     "one_vs_rest/balance1": {"balance": 1},
     "wsabie_pp/q0": {"last_violators": 0, "burn_in": 0},
 }
+# Of one negative a positive two margins are better than those about them, one that many samples keep and one that none
+# can, as a nearest mean; a sweep that begins between them ends at the nearer, so that this one begins at both.
+FAR_APART = Ladder([0.03, 0.3, 3.0])
 TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # at large scale
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 # Checkpoints without an increase, each half as many passes again as the one before, and passes before that counts.
@@ -152,6 +156,8 @@ def row_trial(config, dataset, row) -> Trial:
         declared |= {"draws": 1} if _is_large(config) else {}
     elif row == "wsabie_pp/burn_in":
         declared["search"] = [*groups(estimators.load(method).search), {"burn_in": _burn_ins(config)}]
+    elif row in ONE_NEGATIVE:
+        declared["search"] = search_with(method, margin=FAR_APART)
     return trial(config, dataset, method, variant or "default", FIXED.get(row), **declared)
 
 
