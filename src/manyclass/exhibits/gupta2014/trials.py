@@ -48,8 +48,8 @@ FIXED = {
     "wsabie_pp/q0": {"last_violators": 0, "burn_in": 0},
 }
 # Of one negative a positive two margins are better than those about them, one that many samples keep and one that none
-# can, as a nearest mean; a sweep that begins between them ends at the nearer, so that this one begins at both.
-FAR_APART = Ladder([0.03, 0.3, 3.0])
+# can, as a nearest mean; a sweep that begins between them ends at the nearer, so that this one begins with both.
+MARGINS_OF_ONE = Ladder([0.03, 0.1, 0.3, 1.0, 3.0])
 TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # at large scale
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 # Checkpoints without an increase, each half as many passes again as the one before, and passes before that counts.
@@ -157,7 +157,7 @@ def row_trial(config, dataset, row) -> Trial:
     elif row == "wsabie_pp/burn_in":
         declared["search"] = [*groups(estimators.load(method).search), {"burn_in": _burn_ins(config)}]
     elif row in ONE_NEGATIVE:
-        declared["search"] = search_with(method, margin=FAR_APART)
+        declared["search"] = search_with(method, margin=MARGINS_OF_ONE)
     return trial(config, dataset, method, variant or "default", FIXED.get(row), **declared)
 
 
