@@ -29,7 +29,8 @@ def chosen_trial(config, row):
     """Declare the sweep of one row of table 8 by the accuracy after all passes."""
     method, _, variant = row.partition("/")
     name = f"last-{variant}" if variant else "last"
-    return gupta.trial(config, SET, method, name, gupta.FIXED.get(row), halving=True, patience=0)
+    search = gupta.row_trial(config, SET, row).search
+    return gupta.trial(config, SET, method, name, gupta.FIXED.get(row), search=search, halving=True, patience=0)
 
 
 def curve_trial(config, row):
