@@ -27,10 +27,10 @@ STATEMENTS = "early-accuracy", "converged", "no-early-stopping", "valid-test-sim
 
 def chosen_trial(config, row):
     """Declare the sweep of one row of table 8 by the accuracy after all passes."""
-    method, _, variant = row.partition("/")
+    _, _, variant = row.partition("/")
     name = f"last-{variant}" if variant else "last"
-    search = gupta.row_trial(config, SET, row).search
-    return gupta.trial(config, SET, method, name, gupta.FIXED.get(row), search=search, halving=True, patience=0)
+    swept = gupta.row_trial(config, SET, row)
+    return gupta.trial(config, SET, swept.method, name, swept.fixed, search=swept.search, halving=True, patience=0)
 
 
 def curve_trial(config, row):

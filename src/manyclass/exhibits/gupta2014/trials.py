@@ -36,7 +36,6 @@ NAMES = {
 # One-vs-all SVMs: the document's and ours.
 ONE_VS_ALL, BALANCED = AS_PRINTED = ("one_vs_rest/as_printed", "one_vs_rest/balance1_as_printed")
 WITH_CONSTANT = ("one_vs_rest", "one_vs_rest/balance1")
-ONE_NEGATIVE = (BALANCED, "one_vs_rest/balance1")  # a positive
 # At large scale, from two of the document's choices; at smaller ones embeddings need all dimensions.
 DIMENSIONS = Ladder([128, 256], factor=2, high="rank", whole=True)
 # An ensemble is as large as a linear model, so that its two members have half of the features at most.
@@ -47,6 +46,7 @@ FIXED = {
     "one_vs_rest/balance1": {"balance": 1},
     "wsabie_pp/q0": {"last_violators": 0, "burn_in": 0},
 }
+ONE_NEGATIVE = tuple(row for row, held in FIXED.items() if held.get("balance") == 1)  # a positive
 # Of one negative a positive two margins are better than those about them, one that many samples keep and one that none
 # can, as a nearest mean; a sweep that begins between them ends at the nearer, so that this one begins with both.
 MARGINS_OF_ONE = Ladder([0.03, 0.1, 0.3, 1.0, 3.0])
