@@ -116,8 +116,7 @@ def record(trial, seed, data, rng):
     skills = SKILL[_skilled(trial)] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5
-    all_kept = trial.patience or not trial.halving
-    kept = np.argsort(-skills)[: None if all_kept else max(1, len(params) // 2)].tolist()
+    kept = np.argsort(-skills)[: max(1, len(params) // 2) if trial.halving else None].tolist()
     predictions = {number: ranked(data, skills[number], rng) for number in kept}
     candidates = [
         candidate(trial, each, skill, predictions.get(number), data, rng)
@@ -155,7 +154,7 @@ def starts(trial) -> list[dict]:
 def candidate(trial, params, skill, predicted, data, rng) -> CandidateRecord:
     """Make one candidate, whose validation accuracy rises to `skill`; without predictions it was dropped."""
     test = None if predicted is None else metrics.evaluate(predicted, data.test.Y, data.tree)
-    looks = 1 if test is None else 2 if trial.halving else 8
+    looks = 1 if test is None else 2 if trial.halving and not trial.patience else 8
     passes, shares = list(range(1, looks + 1)), rng.random((2, looks)).tolist()
     return CandidateRecord(
         params,
@@ -165,7 +164,7 @@ def candidate(trial, params, skill, predicted, data, rng) -> CandidateRecord:
         ignored=shares[1],
         n_tries=[9.0 * each for each in passes],
         n_classes_updated=[3.0] * looks,
-        n_passes=looks + 1 if trial.patience else None,
+        n_passes=looks + 1 if trial.patience and test else None,
         dropped=test is None,
         test=test,
         valid_metrics=test and {name: max(0.0, value - 0.01) for name, value in test.items()},

@@ -85,6 +85,16 @@ def test_all_rows_have_one_budget_and_at_large_scale_no_patience():
     assert budgets("large") == {(gupta.passes({"scale": "large"}), 0, 0)}
 
 
+@pytest.mark.parametrize("scale", ["smoke", "standard", "large", "full"])
+def test_weaker_candidates_are_dropped_but_of_what_starts_badly_and_recovers(scale):
+    config = {"scale": scale}
+    kept = {row for row in gupta.names(config) if not gupta.row_trial(config, "imagenet16k", row).halving}
+    assert kept == {"wsabie_pp", "wsabie_pp/burn_in"} & {*gupta.names(config)}
+    assert not gupta.trial(config, "imagenet16k", "wsabie_pp").halving
+    curve = gupta.curve_trial(config, gupta.row_trial(config, "imagenet16k", "wsabie"), "curve")
+    assert not curve.halving  # it is validated after every pass
+
+
 def test_only_rows_as_printed_have_no_constant_feature():
     held = {row: gupta.row_trial({"scale": "standard"}, "web21k", row) for row in gupta.NAMES if "one_vs_rest" in row}
     assert {row for row, trial in held.items() if trial.fixed.get("intercept") == 0} == {*gupta.AS_PRINTED}

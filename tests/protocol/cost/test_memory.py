@@ -43,10 +43,10 @@ def test_a_fit_allocates_no_more_than_is_forecast_and_not_much_less(name):
     assert forecast <= AT_MOST * peak
 
 
-def test_each_candidate_in_memory_counts_and_of_those_stopped_early_the_one_in_training_twice():
+def test_each_model_in_memory_counts():
     extent = Extent(1000, 100, 100, 50, 20)
-    of_one, of_two = (arrays_bytes(Trial("s", "wsabie"), extent, Sweep(9, 9, alive)) for alive in (1, 2))
-    early = arrays_bytes(Trial("s", "wsabie", patience=2), extent, Sweep(9, 9, 2))
+    of_one, of_two = (arrays_bytes(Trial("s", "wsabie"), extent, Sweep(9, 9, alive, 0)) for alive in (1, 2))
+    early = arrays_bytes(Trial("s", "wsabie", patience=2), extent, Sweep(9, 9, 2, 1))
     widest = estimators.load("wsabie")(dimensions=20).training_bytes(1000, 20, 50)
     assert of_two - of_one == widest + extent.record_bytes
     assert early - of_two == widest
@@ -55,7 +55,7 @@ def test_each_candidate_in_memory_counts_and_of_those_stopped_early_the_one_in_t
 def test_a_class_of_somebody_else_does_not_say_what_it_takes():
     extent = Extent(1000, 100, 100, 50, 20)
     other = Trial("s", "tree", factory="sklearn.tree:DecisionTreeClassifier")
-    assert arrays_bytes(other, extent, Sweep(1, 1, 1)) is None
+    assert arrays_bytes(other, extent, Sweep(1, 1, 1, 0)) is None
 
 
 def test_data_are_as_large_as_their_files(tmp_path):

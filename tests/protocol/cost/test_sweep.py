@@ -1,5 +1,7 @@
 """How far sweeps are expected to go, where it can be counted by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from manyclass.methods.auc_ranking import AUCRanking
@@ -22,16 +24,24 @@ def test_a_grid_whose_middle_is_best_is_tried_once_and_later_seeds_look_around_i
     assert (five.candidates, five.passes) == (9 + 4 * 5, first.passes + 4 * (5 * 7 + 3 * 13))
 
 
+def test_where_training_stops_early_weaker_ones_are_dropped_at_a_checkpoint_and_the_others_make_all_at_most():
+    grid = trial(search={"step": LADDER, "margin": LADDER}, passes=20, patience=2)
+    found = expected(grid, *SIZE, seeds=1)
+    assert found.passes == 9 * 9 + 3 * 11  # checkpoints are 1, 2, 3, 4, 6, 9, 14, 20
+    assert found.copies == 9  # all train side by side
+    assert expected(replace(grid, halving=False), *SIZE, seeds=1)[1:] == (9 * 20, 9, 1)
+
+
 def test_without_halving_every_candidate_goes_to_the_end_and_stays_in_memory():
     whole = trial(search={"step": [1, 2], "margin": LADDER}, passes=20, halving=False)
-    assert expected(whole, *SIZE, seeds=1) == (6, 120, 6)
+    assert expected(whole, *SIZE, seeds=1) == (6, 120, 6, 0)
 
 
 def test_what_is_held_is_not_swept_and_each_point_of_a_series_has_its_sweep():
     held = trial(search={"step": LADDER, "margin": LADDER}, fixed={"margin": 1}, halving=False, passes=2)
     assert expected(held, *SIZE, seeds=1).candidates == 3
     varied = trial(search={"step": LADDER}, series={"margin": [1, 2, 3, 4]}, halving=False, passes=2)
-    assert expected(varied, *SIZE, seeds=1) == (12, 24, 12)
+    assert expected(varied, *SIZE, seeds=1) == (12, 24, 12, 0)
 
 
 def test_a_trial_that_starts_from_one_of_its_method_takes_the_winner_over():

@@ -29,6 +29,7 @@ TRIALS = {
     "side by side": ("wsabie_pp", *STEPS, "--passes", "6"),
     "with all curves": ("auc_ranking", "--search", '{"step": [0.1, 0.3]}', "--passes", "3", "--no-halving"),
     "stopped early, refitted": ("multiclass_svm", *STEPS, "--passes", "12", "--patience", "2", "--refit"),
+    "stopped early, all to the end": ("multiclass_svm", *STEPS, "--passes", "12", "--patience", "2", "--no-halving"),
     "an embedding, stopped early": (
         *("wsabie_pp", "--search", '{"step": [0.1, 0.3]}', "--passes", "12", "--patience", "1", "--least-passes", "3"),
     ),

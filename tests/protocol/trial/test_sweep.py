@@ -1,11 +1,16 @@
 """Who is dropped early, and after how long."""
 
+import math
+
 import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split
 from manyclass.protocol.trial.candidate import Candidate, train_in_passes
-from manyclass.protocol.trial.sweep import FINALISTS, SideBySide
+from manyclass.protocol.trial.early_stopping import best_of, checkpoints
+from manyclass.protocol.trial.sweep import FINALISTS, KEEP_ONE_IN, OneByOne, SideBySide, first_rung
 
 N = 100
 
@@ -75,3 +80,40 @@ def test_without_passes_to_compare_after_nobody_is_dropped():
     trained = candidates([[each] for each in range(10, 20)])
     SideBySide(split(), 1).train(trained)
     assert not any(each.dropped for each in trained)
+
+
+def test_where_training_stops_early_the_comparison_waits_for_a_checkpoint():
+    assert [first_rung(364, patience) for patience in (0, 4)] == [122, 162] and 162 in checkpoints(364)
+    assert [first_rung(1, patience) for patience in (0, 4)] == [1, 1]
+
+
+PASSES = 12
+COURSES = st.lists(st.lists(st.integers(0, N), min_size=PASSES, max_size=PASSES), min_size=1, max_size=12)
+
+
+@settings(deadline=None, derandomize=True)
+@given(COURSES, st.integers(1, 3), st.integers(0, PASSES))
+def test_of_those_that_stop_early_none_is_other_than_alone_but_what_is_dropped(courses, patience, least):
+    together, alone = candidates(courses), candidates(courses)
+    SideBySide(split(), PASSES, patience=patience, least=least).train(together)
+    OneByOne(split(), PASSES, patience, least).train(alone)
+    rung = first_rung(PASSES, patience)
+    best_at_first = [_best_at_first(course, by.n_passes, rung) for course, by in zip(courses, alone)]
+    for mine, theirs, best in zip(together, alone, best_at_first):
+        better = sum(other > best for other in best_at_first)
+        behind = better >= max(FINALISTS, math.ceil(len(courses) / KEEP_ONE_IN))
+        assert mine.dropped == (behind and theirs.n_passes > rung)
+        if mine.dropped:
+            assert mine.passes == rung and mine.test is None
+            assert mine.estimator is mine.training is mine.kept is None
+        else:
+            assert mine.record() == theirs.record()
+            assert mine.estimator.done == theirs.estimator.done
+
+
+def _best_at_first(course, made, rung):
+    looks = candidates([course])[0]
+    for stop in checkpoints(rung):
+        if stop <= made:
+            looks.train_to(stop, split())
+    return looks.checkpoints[best_of(looks.checkpoints)].valid

@@ -5,7 +5,8 @@ series with a sweep of its own. There is one budget for all data sets: the passe
 method's own ``search``. As in section 8.3, training ends where the validation accuracy has not changed for long, or at
 a cap: at standard scale more than three times the document's hundred passes, since a pass has a tenth of the samples of
 each class. What is kept is the model at its best on validation, so that no row gains or loses by when the others are
-done. None is stopped soon: few negatives, or last violators, can start badly and recover.
+done. None is stopped soon: few negatives, or last violators, can start badly and recover. Weaker candidates are dropped
+at the first checkpoint after a third of the passes, but none of Wsabie++'s where last violators are ignored.
 """
 
 import numpy as np
@@ -50,7 +51,7 @@ ONE_NEGATIVE = tuple(row for row, held in FIXED.items() if held.get("balance") =
 # Of one negative a positive two margins are better than those about them, one that many samples keep and one that none
 # can, as a nearest mean; a sweep that begins between them ends at the nearer, so that this one begins with both.
 MARGINS_OF_ONE = Ladder([0.03, 0.1, 0.3, 1.0, 3.0])
-TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # at large scale
+TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # all candidates
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 # Checkpoints without an increase, each half as many passes again as the one before, and passes before that counts.
 PATIENCE, LEAST = 4, 32
@@ -114,7 +115,7 @@ def _at_scale(config, values):
 
 
 def trial(config, dataset, method, variant="default", fixed=None, **declared) -> Trial:
-    """Declare a trial with the budget of the configured scale: stopped early, but at large scale.
+    """Declare a trial with the budget of the configured scale: stopped early but at large scale, the weaker dropped.
 
     Parameters
     ----------
@@ -127,7 +128,8 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     **declared
         As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
-    budget = {"passes": passes(config), "patience": 0 if _is_large(config) else PATIENCE, "halving": False}
+    budget = {"passes": passes(config), "patience": 0 if _is_large(config) else PATIENCE}
+    budget["halving"] = method not in TO_THE_END
     declared = {"fixed": dict(fixed or {}), **budget} | declared
     least = min(LEAST, declared["passes"]) if declared["patience"] else 0
     return Trial(dataset, method_of(method), variant, least_passes=least, **declared)
@@ -135,7 +137,8 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
 
 def curve_trial(config, chosen, variant) -> Trial:
     """Declare the training of a trial's winner for all of its passes, looked at after every one."""
-    return trial(config, chosen.dataset, chosen.method, variant, search={}, patience=0, depends_on=chosen)
+    declared = {"search": {}, "halving": False, "patience": 0, "depends_on": chosen}
+    return trial(config, chosen.dataset, chosen.method, variant, **declared)
 
 
 def method_of(row) -> str:
@@ -146,7 +149,7 @@ def method_of(row) -> str:
 def row_trial(config, dataset, row) -> Trial:
     """Declare the trial of one row of table 8 (``method`` or ``method/variant``) on one data set."""
     method, _, variant = row.partition("/")
-    declared = {"halving": _is_large(config) and row not in TO_THE_END}
+    declared = {"halving": row not in TO_THE_END}
     if method in ("wsabie", "wsabie_pp") and _is_large(config):
         declared["search"] = search_with(method, dimensions=DIMENSIONS)  # with all of them a fit takes half a day
     if row == "nearest_means":

@@ -44,6 +44,7 @@ def _trials(config) -> dict[str, Trial]:
         search=STEP | {"radius": Ladder([1, 3, 10])},
         passes=penalised.passes,
         patience=penalised.patience,
+        halving=penalised.halving,
     )
     neither = svm_trial(config, "WAR", FEATURES, SMALL, variant="neither", fixed=no_constant, search=STEP)
     return {"penalty": penalised, "ball": in_ball, "neither": neither}

@@ -82,7 +82,7 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
         What replaces the budget and the estimator's sweep, as `Trial` takes it.
     """
     file, of_method, held = METHODS[method]
-    budget = {"passes": passes(config, method), "patience": PATIENCE} | declared
+    budget = {"passes": passes(config, method), "patience": PATIENCE, "halving": False} | declared
     return Trial(dataset_name(dataset, features), file, variant or of_method, held | (fixed or {}), **budget)
 
 

@@ -32,7 +32,7 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     size, largest = (extent.train, extent.features, extent.classes, extent.density), [*_largest(trial, cls, extent)]
     of_method = max(estimator.training_bytes(*size) for estimator in largest)
     at_a_time = max(each.scoring_bytes(extent.classes) + each.pass_bytes(extent.train) for each in largest)
-    states = (sweep.alive + (trial.patience > 0)) * of_method  # the one in training has a copy of its best so far
+    states = (sweep.alive + sweep.copies) * of_method
     of_labels, predicted = LABELS * extent.labels * extent.train, sweep.alive * extent.record_bytes
     refitted = extent.data_bytes + of_method if trial.refit else 0
     at_once = trial.chunk_rows if getattr(cls, "in_chunks", False) else None

@@ -13,7 +13,7 @@ from manyclass.protocol.trial import estimators, pilot
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.spec import Trial, as_json
-from manyclass.protocol.trial.sweep import FINALISTS, FIRST_SHARE, KEEP_ONE_IN
+from manyclass.protocol.trial.sweep import FINALISTS, KEEP_ONE_IN, first_rung
 
 
 class Sweep(NamedTuple):
@@ -27,11 +27,14 @@ class Sweep(NamedTuple):
         Passes over the training part, of all these together; where training is stopped early, at most so many.
     alive : int
         Candidates of one seed whose models are in memory at once, at most.
+    copies : int
+        Models as they were at their best beside these, where training is stopped early: of candidates in training.
     """
 
     candidates: int
     passes: int
     alive: int
+    copies: int
 
 
 class Imagined:
@@ -84,6 +87,7 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
         candidates=points * sum(tried for tried, _ in rounds),
         passes=points * sum(_passes(tried, passes, trial) for tried, _ in rounds),
         alive=points * max(_alive(*each, trial) for each in rounds),
+        copies=max(_copies(together, trial) for _, together in rounds),
     )
 
 
@@ -108,6 +112,7 @@ def fitted(trial: Trial, features: int, classes: int, seeds: int) -> Sweep:
         candidates=winners * (tried + others),
         passes=winners * (_passes(tried, trial.passes, trial) + others * trial.passes),
         alive=winners * _alive(tried, together, trial),
+        copies=_copies(together, trial),
     )
 
 
@@ -151,17 +156,24 @@ def _climbed(searched: str, features: int, classes: int, brief: bool, refine: bo
 
 def _passes(tried: int, passes: int, trial: Trial) -> int:
     """Passes of so many candidates."""
-    if not trial.halving or trial.patience:
+    if not trial.halving:
         return tried * passes
-    first = math.ceil(passes / FIRST_SHARE)
+    first = first_rung(passes, trial.patience)
     return tried * first + _finalists(tried) * (passes - first)
 
 
 def _alive(tried: int, together: int, trial: Trial) -> int:
     """Candidates of one sweep with a model in memory: none lets go of its own but by being dropped."""
-    if not trial.halving or trial.patience:
+    if not trial.halving:
         return tried
     return min(tried, together + _finalists(tried))
+
+
+def _copies(together: int, trial: Trial) -> int:
+    """Candidates in training at once that have a copy of their best."""
+    if not trial.patience:
+        return 0
+    return together if trial.halving else 1
 
 
 def _finalists(tried: int) -> int:

@@ -78,10 +78,6 @@ class Candidate:
         """Whether nothing of it is left to be done."""
         return self.dropped or self.error is not None or self.test is not None
 
-    def valid_after(self, passes: int) -> float:
-        """Validation accuracy at the last checkpoint after at most so many passes."""
-        return [each.valid for each in self.checkpoints if each.passes <= passes][-1]
-
     def train_to(self, passes: int, split) -> None:
         """Train up to this many passes and note the validation accuracy; a failure is noted instead.
 
@@ -147,7 +143,7 @@ class Candidate:
 
     def drop(self) -> None:
         """Stop training and let go of the model."""
-        self.dropped, self.estimator, self.training = True, None, None
+        self.dropped, self.estimator, self.training, self.kept = True, None, None, None
         self.note()
 
     def record(self) -> CandidateRecord:

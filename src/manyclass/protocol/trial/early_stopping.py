@@ -39,21 +39,27 @@ def train_until_no_better(candidate, split, passes: int, patience: int, least: i
     least : int
         Passes that are made even so, by what starts badly and recovers.
     """
-    if candidate.ended:
-        return
-    for stop in checkpoints(passes):
+    if not candidate.ended:
+        rises_through(candidate, split, checkpoints(passes), patience, least)
+        if candidate.error is None:
+            candidate.restore_best(best_of(candidate.checkpoints))
+
+
+def rises_through(candidate, split, stops: list[int], patience: int, least: int = 0) -> bool:
+    """Train a candidate through the first checkpoints, as `train_until_no_better` does; whether it is to go on."""
+    for stop in stops:
         before = len(candidate.checkpoints)
         candidate.train_to(stop, split)
         if candidate.error is not None:
-            return
+            return False
         best, latest = best_of(candidate.checkpoints), len(candidate.checkpoints) - 1
         if latest - best >= patience and stop >= least:
-            break
+            return False
         if latest == before:
             if best == latest:
                 candidate.kept = copy.deepcopy(candidate.estimator)
             candidate.note()
-    candidate.restore_best(best)
+    return True
 
 
 def best_of(checkpoints) -> int:

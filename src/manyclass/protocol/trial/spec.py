@@ -47,10 +47,10 @@ class Trial:
         ``outputs_``, a dict) that become parameters of this one's, if it has such.
     halving : bool
         Whether weaker candidates are dropped after a third of the passes. Without it every candidate is trained to the
-        end, validated after every pass, and tested.
+        end and tested, and if it has no `patience` validated after every pass.
     patience : int
-        If not 0, candidates are trained one by one, each until so many checkpoints in a row show no higher validation
-        accuracy, and kept as they were at their best; `passes` is the cap, and nothing is dropped.
+        If not 0, each candidate is trained until so many checkpoints in a row show no higher validation accuracy, and
+        kept as it was at its best; `passes` is the cap.
     least_passes : int
         Passes before which none is stopped so.
     metrics : tuple of str

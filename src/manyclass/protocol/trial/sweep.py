@@ -2,14 +2,14 @@
 
 Gupta et al. (2014), section 8.3, train every candidate to the end. Here one that is not among the best third after a
 third of the passes is dropped, a single rung of successive halving (Jamieson & Talwalkar 2016). Or every candidate is
-trained to the end, or by itself for as long as it gets better, as Perronnin et al. (2012) do.
+trained to the end. That is after all passes, or when it gets no better, as Perronnin et al. (2012) do.
 """
 
 import copy
 import math
 
 from manyclass.protocol.trial.candidate import Candidate, report, train_in_passes
-from manyclass.protocol.trial.early_stopping import train_until_no_better
+from manyclass.protocol.trial.early_stopping import best_of, checkpoints, rises_through, train_until_no_better
 
 FINALISTS = 3
 KEEP_ONE_IN = 3
@@ -30,36 +30,62 @@ class SideBySide:
         Passes of a candidate that reaches the end.
     late : sequence of str
         Names of the parameters that decide something only later in training.
+    patience, least : int
+        As in `OneByOne`. Of one that has stopped before it is compared, the best counts.
     """
 
-    def __init__(self, split, passes: int, late=()):
+    def __init__(self, split, passes: int, late=(), patience: int = 0, least: int = 0):
         """Begin with an empty field."""
         self.split, self.passes, self.late = split, passes, tuple(late)
-        self.first = math.ceil(passes / FIRST_SHARE)
+        self.patience, self.least = patience, least
+        self.first = first_rung(passes, patience)
         self.field: list[tuple[dict, float]] = []
 
     def train(self, candidates: list[Candidate]) -> None:
         """Train candidates; test those that reach the end."""
         for candidate in candidates:
-            candidate.train_to(self.first, self.split)
+            self._begin(candidate)
             candidate.note()
             if candidate.checkpoints:
-                self.field.append((self._late(candidate), candidate.valid_after(self.first)))
+                self.field.append((self._late(candidate), self._valid(candidate)))
         for candidate in candidates:
             if not candidate.ended and not self._goes_on(candidate):
                 candidate.drop()
                 report(f"dropped after {candidate.passes} passes: {candidate.valid:.4f} with {candidate.params}")
         for candidate in candidates:
+            self._end(candidate)
+
+    def _begin(self, candidate) -> None:
+        if not self.patience:
+            candidate.train_to(self.first, self.split)
+        elif not rises_through(candidate, self.split, checkpoints(self.first), self.patience, self.least):
+            self._end(candidate)
+
+    def _end(self, candidate) -> None:
+        if self.patience:
+            train_until_no_better(candidate, self.split, self.passes, self.patience, self.least)
+        else:
             candidate.train_to(self.passes, self.split)
-            finish(candidate, self.split)
+        finish(candidate, self.split)
 
     def _late(self, candidate) -> dict:
         return {name: candidate.params.get(name) for name in self.late}
 
+    def _valid(self, candidate) -> float:
+        """Accuracy of the model that would be kept of the first passes, also where more have been made."""
+        looks = [each for each in candidate.checkpoints if each.passes <= self.first]
+        return looks[best_of(looks)].valid
+
     def _goes_on(self, candidate) -> bool:
         others = [valid for late, valid in self.field if late == self._late(candidate)]
-        better = sum(valid > candidate.valid_after(self.first) for valid in others)
+        better = sum(valid > self._valid(candidate) for valid in others)
         return self.first == self.passes or better < max(FINALISTS, math.ceil(len(others) / KEEP_ONE_IN))
+
+
+def first_rung(passes: int, patience: int) -> int:
+    """After how many passes candidates are compared: a third, or with a patience the checkpoint that follows."""
+    third = math.ceil(passes / FIRST_SHARE)
+    return next(stop for stop in checkpoints(passes) if stop >= third) if patience else third
 
 
 class OneByOne:

@@ -98,8 +98,8 @@ def _sweep(
 ) -> None:
     """Sweep at one point of the series, from where the ``earlier`` ended; add what is tried to ``candidates``."""
     passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
-    if spec.halving and not spec.patience:
-        training = SideBySide(split, passes, getattr(cls, "late", ()))
+    if spec.halving:
+        training = SideBySide(split, passes, getattr(cls, "late", ()), spec.patience, spec.least_passes)
     else:
         training = OneByOne(split, passes, spec.patience, spec.least_passes)
 
