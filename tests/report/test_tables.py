@@ -51,6 +51,7 @@ FRAME = pd.DataFrame(
         (Interval(8.25, 0.123, 3, 5), "8.25 ± 0.12 (3 of 5 draws)"),
         (Interval(8.25, 0.123, 5, 5, "†"), "8.25† ± 0.12"),
         (Interval(8.25, np.nan, 1, 1), "8.25"),
+        (Interval(2892299.4, 406305.38, 5, 5), "2,892,299 ± 406,305"),
     ],
 )
 def test_cells_for_reading(cell, text):

@@ -48,7 +48,7 @@ class Interval(NamedTuple):
 
     def __str__(self):
         """Mean ± half of the interval, and the number of draws where some are missing."""
-        half = "" if np.isnan(self.half) else f" ± {self.half:.2f}"
+        half = "" if np.isnan(self.half) else f" ± {self.half:.2f}" if self.half < 100 else f" ± {self.half:,.0f}"
         draws = "" if self.n == self.of else f" ({self.n} of {self.of} draws)"
         mean = f"{self.mean:.2f}" if abs(self.mean) < 1 else show(self.mean)
         return f"{mean}{self.mark}{half}{draws}"
