@@ -37,6 +37,7 @@ def test_both_violators_have_one_sweep_each_of_step_and_margin():
         assert trial.series == {"violator": ["drawn", "worst"]}
         swept = {name for group in groups(estimators.load(trial.method).search) for name in group} - {*trial.fixed}
         assert swept == {"step", "margin"}
+        assert trial.halving == (trial.method != "wsabie_pp")
         if trial.method == "wsabie_pp":
             assert trial.fixed["last_violators"] == 0
             assert trial.fixed["dimensions"] == noise.trial(CONFIG, "names8").fixed["dimensions"]

@@ -27,7 +27,7 @@ STATEMENTS = ("adagrad-speeds-convex",)
 def fixed_trial(config, method):
     """Declare the sweep of a fixed step, which means something else than adagrad's, and of the margin beside it."""
     search = {"step": Ladder([0.001, 0.003, 0.01]), "margin": MARGINS[method]}
-    declared = {"search": search, "depends_on": convergence.chosen_trial(config, method), "halving": True}
+    declared = {"search": search, "depends_on": convergence.chosen_trial(config, method)}
     return gupta.trial(config, SET, method, "fixed", {"adaptation": FIXED}, patience=0, **declared)
 
 

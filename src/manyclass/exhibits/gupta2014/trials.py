@@ -51,7 +51,7 @@ ONE_NEGATIVE = tuple(row for row, held in FIXED.items() if held.get("balance") =
 # Of one negative a positive two margins are better than those about them, one that many samples keep and one that none
 # can, as a nearest mean; a sweep that begins between them ends at the nearer, so that this one begins with both.
 MARGINS_OF_ONE = Ladder([0.03, 0.1, 0.3, 1.0, 3.0])
-TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # all candidates
+TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in")  # rows of which no candidate is dropped
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 # Checkpoints without an increase, each half as many passes again as the one before, and passes before that counts.
 PATIENCE, LEAST = 4, 32
@@ -122,7 +122,7 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     config : dict
         The workflow's configuration; read here: ``scale``.
     dataset, method, variant : str
-        As `Trial` takes them; the method may be a row of table 8, whose variant does not count.
+        As `Trial` takes them; the method may be a row of table 8, whose variant tells only whether any is dropped.
     fixed : dict, optional
         Parameters held.
     **declared
@@ -149,7 +149,7 @@ def method_of(row) -> str:
 def row_trial(config, dataset, row) -> Trial:
     """Declare the trial of one row of table 8 (``method`` or ``method/variant``) on one data set."""
     method, _, variant = row.partition("/")
-    declared = {"halving": row not in TO_THE_END}
+    declared = {}
     if method in ("wsabie", "wsabie_pp") and _is_large(config):
         declared["search"] = search_with(method, dimensions=DIMENSIONS)  # with all of them a fit takes half a day
     if row == "nearest_means":
@@ -161,7 +161,7 @@ def row_trial(config, dataset, row) -> Trial:
         declared["search"] = [*groups(estimators.load(method).search), {"burn_in": _burn_ins(config)}]
     elif row in ONE_NEGATIVE:
         declared["search"] = search_with(method, margin=MARGINS_OF_ONE)
-    return trial(config, dataset, method, variant or "default", FIXED.get(row), **declared)
+    return trial(config, dataset, row, variant or "default", FIXED.get(row), **declared)
 
 
 def member_trial(config, dataset, method) -> Trial:
