@@ -58,6 +58,18 @@ def test_a_list_of_numbers_is_so_many_features(tmp_path):
     )
 
 
+@pytest.mark.parametrize("scale", ["standard", "none"])
+def test_lists_of_another_length_in_another_part_are_refused(tmp_path, scale):
+    entries = {}
+    for part, width in (("train", 3), ("test", 2)):
+        (tmp_path / part).mkdir()
+        vectors = list(np.ones((N, width), np.float32) * np.arange(1, N + 1)[:, None])
+        entries[part] = written(tmp_path / part, {"embedding": vectors, "label": [i % 2 for i in range(N)]})
+    with pytest.raises(DataError) as caught:
+        own_split("mine", entries["train"] | {"test_path": entries["test"]["path"], "scale": scale})
+    one_line(caught, "the parts differ in their number of features: {'train': 3, 'test': 2}")
+
+
 LABEL = [i % 2 for i in range(N)]
 WRONG = {
     "column 'label' says -1, which is none of its 3 classes": (texts(label=[-1] * N), {"text": "text"}),

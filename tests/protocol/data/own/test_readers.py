@@ -154,6 +154,42 @@ def test_openml_out_of_reach_is_one_line(monkeypatch):
     one_line(caught, "OpenML does not give it: the network is down")
 
 
+@pytest.mark.parametrize(
+    "target, says",
+    [
+        (None, "names no column of it as the label"),
+        (np.array(["a", None, "b"] * 40, dtype=object), "sample 1 (from 0) has no label"),
+        (np.array(["a", "b", np.nan] * 40, dtype=object), "sample 2 (from 0) has no label"),
+    ],
+)
+def test_an_openml_set_without_labels_is_refused(monkeypatch, target, says):
+    def fetch(name, **options):
+        return Bunch(data=sample()[0], target=target)
+
+    monkeypatch.setattr("manyclass.protocol.data.own.readers.fetch_openml", fetch)
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": "openml:letter"})
+    one_line(caught, says)
+
+
+def test_labels_that_the_form_has_no_name_for_cannot_be_named(tmp_path):
+    (tmp_path / "mine.svm").write_text("0 1:1\n1 1:2\n")
+    for path in (str(tmp_path / "mine.svm"), "openml:letter"):
+        with pytest.raises(DataError) as caught:
+            own_split("mine", {"path": path, "y": "species"})
+        one_line(caught, ": y ")
+
+
+def test_a_share_of_what_the_data_give_is_refused(tmp_path):
+    X, y = sample()
+    np.savez(tmp_path / "mine.npz", X=X, y=y, Xt=X[:20], yt=y[:20])
+    entry = {"path": str(tmp_path / "mine.npz"), "x_test": "Xt", "y_test": "yt"}
+    assert len(own_split("mine", entry | {"valid": 0.4}).valid.X) == 48
+    with pytest.raises(DataError) as caught:
+        own_split("mine", entry | {"test": 0.4})
+    one_line(caught, "test is a share to hold out, and the data say which samples are test")
+
+
 def test_other_sparse_formats_are_refused(tmp_path):
     save_npz(tmp_path / "mine.npz", csc_array(np.eye(6)))
     with np.load(tmp_path / "mine.npz") as arrays:

@@ -33,3 +33,12 @@ def test_a_tree_must_have_every_class_once(tmp_path):
         with pytest.raises(DataError) as caught:
             own_split("mine", entry)
         one_line(caught, says)
+
+
+@pytest.mark.parametrize("name", ["NA", "None", "null"])
+def test_a_name_that_looks_like_a_missing_value_is_a_name(tmp_path, name):
+    X, y = sample()
+    names = np.array([name, "b", "c", "d"])[y]
+    (tmp_path / "tree.csv").write_text(f"class,group\n{name},None\nb,NA\nc,NA\nd,None\n")
+    split = own_split("mine", as_npz(tmp_path, X, names) | {"tree": str(tmp_path / "tree.csv")})
+    assert set(split.names[:2]) == {"b", "c"} and set(split.names[2:]) == {name, "d"}

@@ -38,7 +38,7 @@ def read_frames(files, options) -> dict[str, Table]:
     OSError, DataError
         If a file cannot be read, a column is missing, not numeric, or has holes.
     """
-    verbatim = [column for column in (options.y, options.text, options.group, options.groups, options.split) if column]
+    verbatim = [column for column in (options.label, options.text, options.group, options.groups, options.split) if column]
     frames = {part: _read(file, verbatim) for part, file in files.items()}
     if options.split:
         frames = _by_column(frames["train"], options.split)
@@ -123,7 +123,7 @@ def _column(frame, column, option) -> pd.Series:
 
 def _columns(frame, options) -> list[str]:
     """Columns of features."""
-    other = {option: getattr(options, option) for option in ("y", "split", "group", "groups")}
+    other = {"y": options.label} | {option: getattr(options, option) for option in ("split", "group", "groups")}
     if options.text and (twice := [option for option, column in other.items() if column == options.text]):
         raise DataError(f"column {options.text!r} is {twice[0]}, and the text: a label must not be a feature")
     if isinstance(options.x, list):
@@ -137,7 +137,7 @@ def _columns(frame, options) -> list[str]:
 
 
 def _table(frame, columns, options) -> Table:
-    y = _labels(_column(frame, options.y, "y"))
+    y = _labels(_column(frame, options.label, "y"))
     grouped = [_names(frame, option, options) for option in ("group", "groups")]
     if options.text:
         sentences = _text(_column(frame, options.text, "text"), np.dtypes.StringDType())

@@ -49,7 +49,7 @@ def hold_out_groups(parts, groups, options, names, rng) -> dict[str, Part]:
     train = parts["train"]
     known, number = np.unique(groups["train"], return_inverse=True)
     place = rng.permutation(len(known))[number]
-    stops = np.cumsum([max(1, int(getattr(options, part) * len(known) + 0.5)) for part in missing])
+    stops = np.cumsum([max(1, int(options.share(part) * len(known) + 0.5)) for part in missing])
     last = np.full(len(names), -1)  # of each class the last of its groups
     np.maximum.at(last, train.Y.indices, np.repeat(place, np.diff(train.Y.indptr)))
     part_of = np.searchsorted(stops, place, side="right")

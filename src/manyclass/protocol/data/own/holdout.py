@@ -40,7 +40,7 @@ def hold_out(parts, options, names, rng) -> dict[str, Part]:
     place, size = _places(train.Y, rng)
     start, rows = np.zeros_like(size), {}
     for part in missing:
-        share = np.floor(getattr(options, part) * size + 0.5).astype(size.dtype)
+        share = np.floor(options.share(part) * size + 0.5).astype(size.dtype)
         stop = np.maximum(np.minimum(start + share, size - 1), start)
         rows[part] = np.flatnonzero((place >= start) & (place < stop))
         start = stop

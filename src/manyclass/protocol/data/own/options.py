@@ -8,6 +8,7 @@ from manyclass.protocol.config import Options, validated
 from manyclass.protocol.errors import ConfigError, DataError
 
 OPENML = "openml:"
+HELD_OUT = 0.2  # of the samples, for each part, where not said
 Share = Annotated[float, Field(gt=0, lt=1)]
 Count = Annotated[int, Field(ge=1, le=2**31 - 1)]
 Text = Annotated[str, Field(min_length=1)]
@@ -29,8 +30,8 @@ class OwnData(Options):
         columns of features, all other columns where not said.
     x_valid, y_valid, x_test, y_test : str, optional
         Names of the other parts' arrays in the same .npz or folder.
-    valid, test : float
-        Share of the samples held out, class by class, for each part that the data do not give.
+    valid, test : float, optional
+        Share of the samples held out, class by class, for each part that the data do not give; a fifth where not said.
     split : str, optional
         Column of a table that says train, valid or test.
     text : str, optional
@@ -55,13 +56,13 @@ class OwnData(Options):
     valid_path: Text | None = None
     test_path: Text | None = None
     x: Text | Annotated[list[Text], Field(min_length=1)] | None = None
-    y: Text = "y"
+    y: Text | None = None
     x_valid: Text | None = None
     y_valid: Text | None = None
     x_test: Text | None = None
     y_test: Text | None = None
-    valid: Share = 0.2
-    test: Share = 0.2
+    valid: Share | None = None
+    test: Share | None = None
     split: Text | None = None
     text: Text | None = None
     svd: Count | None = None
@@ -85,9 +86,19 @@ class OwnData(Options):
             raise ConfigError("text is the only feature: leave out x")
         if self.group and self.tree:
             raise ConfigError("group and tree both say which groups the classes are in: give one")
-        if self.valid + self.test >= 1:
-            raise ConfigError(f"valid and test are shares, together below 1, not {self.valid} and {self.test}")
+        shares = [self.share(part) for part in ("valid", "test")]
+        if sum(shares) >= 1:
+            raise ConfigError("valid and test are shares, together below 1, not {} and {}".format(*shares))
         return self
+
+    @property
+    def label(self) -> str:
+        """Name of the column, or the array, of labels."""
+        return self.y or "y"
+
+    def share(self, part: str) -> float:
+        """Share of the samples that is held out for a part."""
+        return getattr(self, part) or HELD_OUT
 
     @classmethod
     def parse(cls, name, entry) -> "OwnData":

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from scipy.sparse import csr_array
 from sklearn.datasets import fetch_openml
 
@@ -43,10 +44,22 @@ def load(options) -> dict[str, Table]:
     Raises
     ------
     OSError, DataError
-        If a file cannot be read, or is not what its ending says.
+        If a file cannot be read, or is not what its ending says; if parts differ in their features, or a share says how
+        much to hold out for one that the data give.
     """
+    tables = _read(options)
+    width = {part: table.X.shape[1] for part, table in tables.items() if table.X.ndim == 2}
+    if len(set(width.values())) > 1:
+        raise DataError(f"the parts differ in their number of features: {width}")
+    for part in ("valid", "test"):
+        if part in tables and getattr(options, part):
+            raise DataError(f"{part} is a share to hold out, and the data say which samples are {part}: leave it out")
+    return tables
+
+
+def _read(options) -> dict[str, Table]:
     if options.path.startswith(OPENML):
-        several = ["valid_path", "test_path", "x", "groups", *ARRAYS_ONLY, *FRAMES_ONLY]
+        several = ["valid_path", "test_path", "x", "y", "groups", *ARRAYS_ONLY, *FRAMES_ONLY]
         _refuse(options, several, "is of files", "local")
         return {"train": _openml(options.path.removeprefix(OPENML), options.version)}
     files = {"train": options.path, "valid": options.valid_path, "test": options.test_path}
@@ -68,7 +81,7 @@ def load(options) -> dict[str, Table]:
     if ending == ".npz" or files["train"].is_dir():
         return _array_parts(files, options)
     if ending in SPARSE_TEXT:
-        _refuse(options, ["x", "groups", *ARRAYS_ONLY], "names an array", ".npz")
+        _refuse(options, ["x", "y", "groups", *ARRAYS_ONLY], "names an array", ".npz")
         return read_sparse_text(files)
     known = ", ".join((*SPARSE_TEXT, *TABLES))
     raise DataError(f"ending {ending!r} is unknown: choose one of .npz, a folder of .npy, {known}, openml:")
@@ -86,7 +99,7 @@ def _refuse(options, names, what, ending) -> None:
 
 
 def _array_parts(files, options) -> dict[str, Table]:
-    tables = {part: _arrays(file, options.x or "X", options.y, options.groups) for part, file in files.items()}
+    tables = {part: _arrays(file, options.x or "X", options.label, options.groups) for part, file in files.items()}
     for part in ("valid", "test"):
         x, y = getattr(options, f"x_{part}"), getattr(options, f"y_{part}")
         if x and part in files:
@@ -95,9 +108,6 @@ def _array_parts(files, options) -> dict[str, Table]:
             raise DataError(f"groups is of the array {options.x or 'X'}, and x_{part} names another: give {part}_path")
         if x:
             tables[part] = _arrays(files["train"], x, y)
-    width = {part: table.X.shape[1] for part, table in tables.items()}
-    if len(set(width.values())) > 1:
-        raise DataError(f"the parts differ in their number of features: {width}")
     return tables
 
 
@@ -153,4 +163,8 @@ def _openml(name, version) -> Table:
     except (OSError, ValueError) as error:
         raise DataError(f"OpenML does not give it: {' '.join(str(error).split())}") from None
     target = bunch.target
+    if target is None:
+        raise DataError("OpenML names no column of it as the label: save it as a table, and name the column as y")
+    if (missing := pd.isna(target)).any():
+        raise DataError(f"sample {int(np.argmax(missing))} (from 0) has no label")
     return as_table(bunch.data, target.astype(str) if target.dtype == object else target)

@@ -52,7 +52,7 @@ def class_groups(labels, tables, path) -> tuple[np.ndarray, Tree | None]:
 
 def _read(path) -> pd.DataFrame:
     try:
-        pairs = pd.read_csv(path, dtype=str)
+        pairs = pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
         raise DataError(f"tree {path} cannot be read: {error}") from None
     if not {"class", "group"} <= set(pairs.columns):
