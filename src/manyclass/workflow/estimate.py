@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import yaml
+from snakemake.utils import update_config
 
 from manyclass.exhibits import registry
 from manyclass.protocol.cost import extent, measured, time
@@ -27,6 +28,7 @@ from manyclass.workflow.plan import Plan
 
 UNKNOWN = "unknown"
 HERE = "this machine"
+CONFIG = Path("config.yaml")  # as the Snakefile says
 
 
 def main(arguments=None) -> None:
@@ -53,22 +55,26 @@ def main(arguments=None) -> None:
 
 
 def configuration(file: Path | None, scale: str | None, exhibits: list[str]) -> dict:
-    """What the configuration file says, with what the command line says in its place.
+    """What the workflow would read: `config.yaml` here, laid over it a file, and over that the command line.
 
     Raises
     ------
     ConfigError
-        If the file is no YAML mapping; one line.
+        If a file is no YAML mapping; one line.
     """
-    given = {}
-    if file is not None:
-        try:
-            given = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
-        except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-            raise ConfigError(f"{file} is no YAML: {one_line(error)}") from None
-        if not isinstance(given, dict):
-            raise ConfigError(f"{file} is no mapping of keys to values")
-    return given | ({"scale": scale} if scale else {}) | ({"exhibits": exhibits} if exhibits else {})
+    said = _mapping(CONFIG) if CONFIG.is_file() else {}
+    update_config(said, _mapping(file) if file else {})
+    return said | ({"scale": scale} if scale else {}) | ({"exhibits": exhibits} if exhibits else {})
+
+
+def _mapping(file: Path) -> dict:
+    try:
+        said = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        raise ConfigError(f"{file} is no YAML: {one_line(error)}") from None
+    if not isinstance(said, dict):
+        raise ConfigError(f"{file} is no mapping of keys to values")
+    return said
 
 
 def read(plan: Plan) -> tuple[dict[str, list], list[str]]:
