@@ -176,6 +176,18 @@ def test_an_exhibit_that_the_last_call_did_not_judge_is_not_kept(finished, tmp_p
     assert not (tmp_path / "reference").exists()
 
 
+def test_a_run_that_cannot_be_kept_leaves_what_was_kept(finished, tmp_path):
+    project = tmp_path / "project"
+    shutil.copytree(finished.folder, project, ignore=shutil.ignore_patterns(".snakemake"))
+    results, figures = project / "results/smoke", project / "figures/smoke"
+    keep(results, figures, tmp_path / "reference")
+    kept = {path: path.read_bytes() for path in (tmp_path / "reference").rglob("*.*")}
+    shutil.rmtree(results / "benchmarks")
+    with pytest.raises(ValueError, match="no job has left its time"):
+        keep(results, figures, tmp_path / "reference")
+    assert {path: path.read_bytes() for path in (tmp_path / "reference").rglob("*.*")} == kept
+
+
 def test_an_exhibit_without_tests_leaves_the_statements_of_its_document(finished, tmp_path):
     project, kept = tmp_path / "project", tmp_path / "reference"
     shutil.copytree(finished.folder, project, ignore=shutil.ignore_patterns(".snakemake"))

@@ -69,6 +69,9 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     files = [each for each in files if not names or each[1] in names]
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
     of_run = _of_run(results, documents, names)
+    # What can fail by what was run comes first, while nothing kept has been touched.
+    on = machine(results, names)
+    merged = {name: _merged(results / name, reference / name, of_run) for name in KEYS}
     for kind in KEPT:
         for document in documents if not names else ():
             shutil.rmtree(reference / kind / document, ignore_errors=True)
@@ -76,9 +79,8 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         kept = reference / kind / f"{name}{file.suffix}"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, kept)
-    on = machine(results, names)
-    for name in KEYS:
-        _merge(results / name, reference / name, of_run)
+    for name, table in merged.items():
+        write(table, reference / name)
     elsewhere.forget(reference, of_run)
     if names:
         kept_summaries.write(reference, documents, results.name)
@@ -131,7 +133,7 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     again = names_of(both, "id")
     for name in KEYS:
-        _merge(results / name, folder / name, lambda made: made.isin(again))
+        write(_merged(results / name, folder / name, lambda made: made.isin(again)), folder / name)
     elsewhere.note(on, folder)
 
 
@@ -170,8 +172,8 @@ def unfinished(results: Path, figures: Path) -> list[str]:
     return [name for name in registry.selected(of_scale) if name not in names]
 
 
-def _merge(table: Path, kept: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
-    """Put the rows of a run's table that are on the statements ``of_run`` in place of those kept of these.
+def _merged(table: Path, kept: Path, of_run: Callable[[pd.Series], pd.Series]) -> pd.DataFrame:
+    """The kept table, with the rows of a run's that are on the statements ``of_run`` in place of those kept of these.
 
     Documents stand by name, and the statements of one in the order that the run lists them in.
     """
@@ -183,7 +185,7 @@ def _merge(table: Path, kept: Path, of_run: Callable[[pd.Series], pd.Series]) ->
         new = pd.concat([old[~of_run(names_of(old, key))], new])
     listed = names_of(read_statements(table.with_name("statements.csv")), "id")
     order = names_of(new, key).map({name: place for place, name in enumerate(listed)}).fillna(-1)
-    write(new.assign(order=order).sort_values(["document", "order"], kind="stable").drop(columns="order"), kept)
+    return new.assign(order=order).sort_values(["document", "order"], kind="stable").drop(columns="order")
 
 
 def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -> None:
