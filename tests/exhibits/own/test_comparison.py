@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.own import comparison, labels, topk
 from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
+from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.record import Refit
+from manyclass.workflow.configuration import ENSEMBLE, Scale
 
 DATASET, METHOD = "letters", "ours"
 
@@ -143,6 +146,13 @@ def test_softmax_regression_is_solved_as_the_baseline_is():
     by_sgd = declared(method="softmax_regression", fixed={"solver": "sgd"})
     assert by_sgd.passes == comparison.MOST
     assert dict(by_sgd.fixed) == {"solver": "sgd"}
+
+
+@pytest.mark.parametrize("scale", get_args(Scale))
+@pytest.mark.parametrize("method", [name for name in estimators.names() if name != ENSEMBLE])
+def test_every_method_can_be_compared_at_every_scale(method, scale):
+    trial = comparison.own_trial({"scale": scale, "own": {"methods": {}, "compare": {}}}, DATASET, method)
+    assert trial.method == method and trial.passes >= 1
 
 
 def test_stochastic_gradients_are_stopped_early_and_what_ends_by_itself_is_not():
