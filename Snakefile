@@ -190,7 +190,7 @@ for name in plan.signatures:
 
     rule:
         name:
-            f"signature_{name.replace('-', '_')}"
+            f"signature_{name}"
         input:
             stamps("manyclass.protocol.signature.make"),
             draws=plan.signature_draws(name),

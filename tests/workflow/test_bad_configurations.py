@@ -42,6 +42,11 @@ def refused(config) -> str:
     return line
 
 
+def test_a_method_without_passes_has_none(folder):
+    line = refused(changed("own.methods.ours", {"method": "lda", "passes": 7}))
+    assert "own.methods.ours: lda makes no passes: leave passes out" in line
+
+
 def test_what_is_changed_below_is_good_as_it_stands(folder):
     assert checked(GOOD)["own"]["compare"]["methods"] == ["lda", "ours", "theirs"]
 

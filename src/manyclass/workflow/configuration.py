@@ -99,6 +99,8 @@ class OwnMethod(Options):
         takes = inspect.signature(cls).parameters
         given = [*(self.fixed or {}), *(self.search or {})]
         check_names("parameter", given, [*takes], where=f"{self.method}: ")
+        if self.passes is not None and "max_iter" not in takes:
+            raise ConfigError(f"{self.method} makes no passes: leave passes out")
         if "max_iter" in given:
             raise ConfigError(f"{self.method}: max_iter is the number of passes, which passes says")
         for point in self._points():
@@ -172,7 +174,7 @@ class Configuration(Options):
     scale: Scale = "standard"
     exhibits: Names = []
     seeds: Annotated[int | None, BeforeValidator(_number_of_seeds)] = None
-    seconds: Annotated[float | None, Field(gt=0)] = None
+    seconds: Annotated[float | None, Field(gt=0, allow_inf_nan=False)] = None
     strict: Switch = False
     name: Name | None = None
     own: Own = Own()

@@ -30,7 +30,7 @@ def main(arguments=None) -> None:
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.probe", description=main.__doc__)
     parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables, figures or documents; default: all")
     parser.add_argument("--configfile", type=Path, help="a configuration, as snakemake takes it")
-    parser.add_argument("--scale", help="smoke, standard or full")
+    parser.add_argument("--scale", help="smoke, standard, large or full")
     options = parser.parse_args(arguments)
     try:
         plan = Plan(configuration(options.configfile, options.scale, options.exhibits))

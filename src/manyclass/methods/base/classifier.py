@@ -192,7 +192,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     def predict_topk(self, X, k: int) -> np.ndarray:
         """The k best-scored classes of each row of X (n, d), best first: labels (n, k).
 
-        ZeroOne scores are ranked by the order of ``classes_``.
+        Equal scores are ranked by the order of ``classes_``.
 
         Raises
         ------
