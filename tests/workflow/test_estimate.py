@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,6 +18,7 @@ from manyclass.workflow import costs, estimate, forecast
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.plan import Plan
 
+ROOT = Path(__file__).parents[2]
 SMOKE = {"scale": "smoke", "exhibits": ["lecture"]}
 
 
@@ -54,6 +56,12 @@ def test_totals_are_those_of_the_trials_whatever_their_number_of_seeds():
     assert (tables[3]["cpu_s"].sum() > tables[1]["cpu_s"].sum()) and (tables[3]["seeds"] == 3).all()
     assert tables[1]["memory"].equals(tables[3]["memory"])
     assert (tables[3]["disk"] == 3 * tables[1]["disk"]).all()
+
+
+def test_readme_says_how_long_all_of_it_takes():
+    assert "by the forecast about a day on two cores" in (ROOT / "README.md").read_text()
+    hours = Forecasts(Plan({"scale": "standard"})).table()["cpu_s"].sum() / 2 / 3600
+    assert 16 < hours < 36
 
 
 def test_own_data_are_read_and_described_and_unknown_methods_are_named(folder, capsys):

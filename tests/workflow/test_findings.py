@@ -1,5 +1,6 @@
 """The page of findings explains every statement that is open, and names none that there is not."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,9 @@ def test_the_findings_explain_statements_that_there_are():
         for name in read(statements.file(document))
     }
     assert explained(TEXT) <= known
+
+
+def test_every_section_stands_below_its_document():
+    blocks = [re.findall(r"^### ([a-z0-9]+)/", block, re.MULTILINE) for block in TEXT.split("\n## ")[1:]]
+    assert all(len({*block}) == 1 for block in blocks)
+    assert len({block[0] for block in blocks}) == len(blocks)

@@ -74,7 +74,7 @@ def marked(claims, at_edge) -> list:
     ----------
     claims : list of Claim
     at_edge : set of str
-        Data sets on which a sweep that the claims rest on stands at an edge.
+        Data sets on which a sweep of the exhibit stands at an edge.
     """
     return [replace(each, text=f"{EDGE} {each.text}") if at_edge & {*each.on} else each for each in claims]
 

@@ -11,7 +11,7 @@ from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.plan import Plan
 
 
-def taken(plan: Plan, results: Path, machine: str) -> pd.DataFrame:
+def taken(plan: Plan, results: Path, machine: str, known: dict[str, list] | None = None) -> pd.DataFrame:
     """A row for each of a plan's trials and pilots that has ended well with all its seeds.
 
     See `manyclass.protocol.cost.measured`.
@@ -24,8 +24,10 @@ def taken(plan: Plan, results: Path, machine: str) -> pd.DataFrame:
         Where its results are.
     machine : str
         What it ran on.
+    known : dict of str to list of Extent, optional
+        Sizes of sets that have been read, for each seed; of others those that their draws' cards tell.
     """
-    forecasts = Forecasts(plan, _cards(plan, results))
+    forecasts = Forecasts(plan, (known or {}) | _cards(plan, results))
     rows = []
     for address in plan.trials:
         seeds = plan.trials[address].seeds(plan.config["seeds"])

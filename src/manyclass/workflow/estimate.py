@@ -107,7 +107,7 @@ def report(forecasts: Forecasts) -> list[str]:
         _lines("by method and data set, all seeds together", _grouped(trials)),
         _lines("by exhibit; a trial that several show counts in each", _exhibits(trials, plan)),
         _total(trials, forecasts),
-        *_compared(trials, plan),
+        *_compared(trials, forecasts),
     ]
 
 
@@ -224,9 +224,10 @@ def _total(trials, forecasts) -> str:
     return "\n".join(lines)
 
 
-def _compared(trials, plan) -> list[str]:
+def _compared(trials, forecasts) -> list[str]:
     """What trials that have ended took, against the forecast."""
-    ended = taken(plan, Path(plan.results), HERE)
+    plan = forecasts.plan
+    ended = taken(plan, Path(plan.results), HERE, forecasts.known)
     if ended.empty:
         return []
     rows = ended.assign(took=ended["cpu_s"] * ended["seeds"]).groupby(_addresses(ended))

@@ -23,7 +23,8 @@ UNGROUPED = ("ambiguous_groups-distinct", "taxonomy")
 KS = (1, 3, 5, 10)
 METRICS = {1: "accuracy", 3: "top3", 5: "top5", 10: "top10"}
 PASSES = {"smoke": 6, "standard": 30, "full": 100}  # of stochastic gradients
-EPOCHS = {"smoke": 300, "standard": 2000, "large": 2000, "full": 2000}  # most of a certified solver, which ends by itself
+# Most of a certified solver, which ends by itself.
+EPOCHS = {"smoke": 300, "standard": 2000, "large": 2000, "full": 2000}
 # Most where a gap takes thousands to close: without acceleration, or of large groups of look-alikes.
 MORE_EPOCHS = EPOCHS | {"standard": 20_000, "full": 20_000}
 TUNED = {"halving": False, "metrics": tuple(METRICS.values())}

@@ -38,7 +38,8 @@ def read_frames(files, options) -> dict[str, Table]:
     OSError, DataError
         If a file cannot be read, a column is missing, not numeric, or has holes.
     """
-    verbatim = [column for column in (options.label, options.text, options.group, options.groups, options.split) if column]
+    named = (options.label, options.text, options.group, options.groups, options.split)
+    verbatim = [column for column in named if column]
     frames = {part: _read(file, verbatim) for part, file in files.items()}
     if options.split:
         frames = _by_column(frames["train"], options.split)
