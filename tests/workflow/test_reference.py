@@ -152,11 +152,11 @@ def test_an_exhibit_is_kept_beside_the_others_of_its_document(finished, tmp_path
     (kept / "figures/gupta2014/table8.svg").write_text("kept\n")
     rows = read_statements(kept / "statements.csv")
     stay = {each.partition("/")[2] for each in statements.judged_by_others([name]) if each.startswith("gupta2014/")}
-    rows.loc[rows["document"] == "gupta2014", "reason"] = "of the run before"
+    rows.loc[rows["document"] == "gupta2014", "says"] = "of the run before"
     write(rows, kept / "statements.csv")
     keep(*of_run, kept, [name])
     after = read_statements(kept / "statements.csv")
-    old = after[after["reason"] == "of the run before"]
+    old = after[after["says"] == "of the run before"]
     assert len(after) == len(rows)
     assert set(old["id"]) == stay != set()
     assert (kept / "figures/gupta2014/table8.svg").read_text() == "kept\n"

@@ -17,14 +17,14 @@ def write(reference: Path, documents: Sequence[str], scale: str) -> None:
     reference : Path
         The kept runs.
     documents : sequence of str
-        Those without a summary are passed over.
+        Those without a summary, or of which nothing is kept, are passed over.
     scale : str
         Of the runs.
     """
     statements, tests = read_statements(reference / "statements.csv"), read_tests(reference / "tests.csv")
     for document in documents:
         name = f"{document}/summary"
-        if name not in registry.names():
+        if name not in registry.names() or document not in set(statements["document"]):
             continue
         said, tested = (each[each["document"] == document] for each in (statements, tests))
         texts = tables.texts(forest.listed(said), registry.caption(name, {"scale": scale}))

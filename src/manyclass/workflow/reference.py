@@ -10,6 +10,8 @@ configuration, and a description of all as a research object, which takes the pa
 (`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and the
 exhibits that a document lacks. Another scale is kept the same way in a folder of its own, as ``reference/large/``.
 
+With ``--judge`` it keeps no run, but judges the kept tests anew (`manyclass.workflow.judge`).
+
 With ``--elsewhere RESULTS`` it keeps the verdicts alone of a run that was made on another machine
 (`manyclass.workflow.elsewhere`). It notes the machine and BLAS's kernels that it runs on itself, so start it as that
 run was started.
@@ -30,6 +32,7 @@ from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries, runs
 from manyclass.workflow.findings import unexplained
+from manyclass.workflow.judge import judged
 from manyclass.workflow.runs import LATER
 from manyclass.workflow.summary import kept_exhibits, open_statements, section
 from manyclass.workflow.taken import machine, processor
@@ -79,7 +82,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         kept = reference / kind / f"{name}{file.suffix}"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, kept)
-    for name, table in merged.items():
+    for name, table in zip(KEYS, judged(*merged.values())):
         write(table, reference / name)
     elsewhere.forget(reference, of_run)
     if names:
@@ -135,6 +138,27 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     for name in KEYS:
         write(_merged(results / name, folder / name, lambda made: made.isin(again)), folder / name)
     elsewhere.note(on, folder)
+
+
+def judge(reference: Path, scale: str = STANDARD) -> None:
+    """Give the kept tests and statements the verdicts that they have by the rules as they are now.
+
+    Parameters
+    ----------
+    reference : Path
+        The kept runs.
+    scale : str
+        Of these runs.
+
+    Raises
+    ------
+    ValueError, OSError
+        If there are none; one line.
+    """
+    for name, table in zip(KEYS, judged(*(READ[name](reference / name) for name in KEYS))):
+        write(table, reference / name)
+    kept_summaries.write(reference, registry.documents(), scale)
+    write_pages(reference)
 
 
 def write_pages(reference: Path) -> None:
@@ -215,17 +239,20 @@ def main(arguments=None) -> None:
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.reference", description=main.__doc__)
     parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables or figures; default: all that were made")
     parser.add_argument("--scale", default=STANDARD, help="of the run; kept in a folder of its own unless standard")
+    parser.add_argument("--judge", action="store_true", help="keep no run, but judge the kept tests by the rules anew")
     parser.add_argument("--elsewhere", type=Path, help="keep the verdicts alone of this run, made on another machine")
     options = parser.parse_args(arguments)
     if not crate.installed():
         sys.exit(f"error: {crate.LIBRARY} is not installed: pip install -c envs/pins.txt -e '.[test]'")
-    if options.elsewhere and options.exhibits:
-        sys.exit("error: --elsewhere keeps the verdicts of a whole run: leave out the exhibits")
+    if (options.elsewhere or options.judge) and options.exhibits:
+        sys.exit("error: --elsewhere and --judge are of all that is kept: leave out the exhibits")
     run, kept = (Path("results") / options.scale, Path("figures") / options.scale), Path("reference")
     kept = kept if options.scale == STANDARD else kept / options.scale
     try:
         left = []
-        if options.elsewhere:
+        if options.judge:
+            judge(kept, options.scale)
+        elif options.elsewhere:
             keep_elsewhere(options.elsewhere, machine(options.elsewhere), kept)
             write_pages(kept)
         else:

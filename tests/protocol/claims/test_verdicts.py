@@ -83,6 +83,14 @@ def test_a_test_on_calibrated_data_is_shown_and_not_scored():
     assert found.counted == Counter({"reproduced": 1})
 
 
+def test_where_a_statement_fails_on_calibrated_data_is_said():
+    claims = [*made(YES, on=["fresh"]), *made(NO, on=["fitted"]), *made(YES, on=["fitted", "other"])]
+    found = judge(claims, calibrated={"fitted": ["a"], "other": ["a"]})["a"]
+    assert found.verdict == "reproduced"
+    assert found.reason == "not reproduced on fitted, chosen with it in view and not scored"
+    assert judge(claims[::2], calibrated={"fitted": ["a"], "other": ["a"]})["a"].reason == ""
+
+
 def test_a_statement_with_calibrated_tests_alone_is_calibrated():
     found = judge(made(YES, on=("web21k",)), calibrated={"web21k": ("a",), "web97k": ("b",)})["a"]
     assert found.verdict == "calibrated"

@@ -57,7 +57,7 @@ class Judgement:
     verdict : str
         One of `JUDGED`, or "calibrated", "untested", "not run".
     reason : str
-        Why it is not tested, what it was calibrated on, or what it rests on.
+        Why it is not tested, what it was calibrated on, where it fails though calibrated on it, or what it rests on.
     rests : bool
         Whether it failed, or failed in part, together with a statement that it requires.
     """
@@ -147,7 +147,14 @@ def _judgement(statement, tests) -> Judgement:
     if not counted:
         sets = dict.fromkeys(name for test in tests for name in test.claim.on)
         return Judgement(statement, tests, CALIBRATED, f"{', '.join(sets)}: parameters chosen with it in view")
-    return Judgement(statement, tests, verdict_of(counted))
+    return Judgement(statement, tests, verdict_of(counted), _against(tests))
+
+
+def _against(tests) -> str:
+    """On which sets it is refuted though they were chosen with it in view, which is not scored and must be said."""
+    refuted = (test for test in tests if test.calibrated and test.verdict == NOT_REPRODUCED)
+    sets = ", ".join(dict.fromkeys(name for test in refuted for name in test.claim.on))
+    return f"not reproduced on {sets}, chosen with it in view and not scored" if sets else ""
 
 
 def _with_required(judgement, alone) -> Judgement:

@@ -1,0 +1,57 @@
+"""The kept tests judged by the rules as they are now, and the statements by their tests.
+
+What is kept comes from several runs. Meanwhile a rule of verdicts, or what a data set was calibrated on, may have
+changed, or another run may have decided a statement that one of these requires.
+"""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+
+from manyclass.exhibits import statements
+from manyclass.protocol.claims import statement
+from manyclass.protocol.claims.calibration import calibrated_on
+from manyclass.protocol.claims.tables import COUNTS, HOLM, statements_table, tests_table
+from manyclass.protocol.claims.verdicts import judgements
+
+OF_STATEMENT, OF_TEST = [*COUNTS, "verdict", "reason", "rests"], ["verdict", "scored"]
+ROUNDED = 1e-5  # of p values that are written with six digits
+
+
+def judged(kept: pd.DataFrame, tests: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Kept statements and tests with the verdicts that they have by the rules as they are; all else stays.
+
+    Statements that there are no more stay as they are.
+
+    Parameters
+    ----------
+    kept, tests : pandas.DataFrame
+        As `manyclass.protocol.claims.tables` reads them.
+    """
+    kept, tests = kept.reset_index(drop=True), tests.reset_index(drop=True)
+    for document in kept["document"].unique():
+        listed = statement.read(statements.file(document))
+        ours = tests[(tests["document"] == document) & tests["statement"].isin(listed)]
+        made = [(row["exhibit"], _as_claim(row)) for row in ours.to_dict("records")]
+        found = {document: judgements(listed, made, lambda name, of=document: calibrated_on(name, of))}
+        _follow_tests(tests, ours, tests_table(found))
+        anew = statements_table(found, "").set_index("id")
+        rows = kept.index[(kept["document"] == document) & kept["id"].isin(listed)]
+        kept.loc[rows, OF_STATEMENT] = anew.loc[kept.loc[rows, "id"], OF_STATEMENT].to_numpy()
+    return kept.astype(dict.fromkeys(COUNTS, int)), tests
+
+
+def _as_claim(row: dict) -> SimpleNamespace:
+    return SimpleNamespace(**row, on=tuple(row["data_sets"].split()))
+
+
+def _follow_tests(tests: pd.DataFrame, ours: pd.DataFrame, anew: pd.DataFrame) -> None:
+    """Put what a document's tests say now in their place; in place. `anew` has them statement by statement."""
+    places = [place for _, of_it in ours.groupby("statement", sort=False) for place in of_it.index]
+    order = anew["statement"].map({name: place for place, name in enumerate(ours["statement"].unique())})
+    anew = anew.iloc[np.argsort(order, kind="stable")].set_index(pd.Index(places))
+    tests.loc[places, OF_TEST] = anew[OF_TEST]
+    for name in HOLM:
+        other = ~np.isclose(anew[name], tests.loc[places, name], rtol=ROUNDED, atol=0)
+        tests.loc[anew.index[other], name] = anew.loc[other, name]
