@@ -50,7 +50,8 @@ class TopKSVM(TopKTraining):
         Most epochs, of n updates each.
     accelerated : bool
         Whether ascent is accelerated (Shalev-Shwartz & Zhang 2014), which takes a fraction of the epochs where C is
-        large; if not, it is the algorithm of the document alone.
+        large; if not, the updates are the document's, of samples that rest for a while where they have nothing to
+        gain, and the gap is that of the best multiple of the dual variables.
     warm_start : bool
         Whether `fit` starts from the dual variables of the last one, times the best share of them, the ratio of the
         two C at most.

@@ -70,7 +70,7 @@ def test_no_claim_rests_on_a_solver_that_was_stopped_early(fake):
 
     def stop(candidate, seed):
         if seed == 2:
-            candidate.diagnostics["solution"]["gap"] = 0.011
+            candidate.diagnostics["solution"]["gap"] = 0.0011
         return candidate
 
     change_candidates(fake, trial, stop)

@@ -4,9 +4,11 @@ On the set with the class count of Caltech 101, from zero, at C = 1, where no lo
 over seeds (geometric) at every fifth epoch, when both objectives are computed, of the best of each so far; a curve ends
 where its first seed has converged. Dashed: 0.001, where the document is said to stop. At larger C, which validation may
 choose, the gap can stay open for thousands of epochs: tested, not drawn, is whether it is reached on the sets of
-lapin2015/table1 within 20,000 epochs, each time at the C chosen for top-1, 3, 5 and 10 accuracy. All this is of the
-document's algorithm alone; that table is trained by an accelerated one, to the same optimum. The same curves over
-seconds are in lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
+lapin2015/table1 within 20,000 epochs, each time at the C chosen for top-1, 3, 5 and 10 accuracy, from the solution at
+the nearest C of the sweep. All this is of the document's updates; that table is trained by accelerated ones, to the
+same optimum. Ours here, too: a sample whose update changes nothing rests for 1, 3, 7 ... sweeps, an epoch is n updates
+of the others, and the gap is that of the best multiple of the dual variables. The same curves over seconds are in
+lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
 """
 
 import numpy as np

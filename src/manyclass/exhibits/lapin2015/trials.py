@@ -76,7 +76,7 @@ def sweep(config, dataset, method) -> Trial:
 
 
 def as_printed(config, dataset, loss) -> Trial:
-    """Declare the trial of a top-k SVM by the document's algorithm alone, without acceleration."""
+    """Declare the trial of a top-k SVM by the document's updates, without acceleration."""
     return topk_trial(config, dataset, loss, f"{loss}_as_printed", MORE_EPOCHS, accelerated=False)
 
 

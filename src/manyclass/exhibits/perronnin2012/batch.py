@@ -49,7 +49,7 @@ BATCH = "liblinear"
 JOINT, SINGLE = "LIBLINEAR, multiclass", "LIBLINEAR, one-vs-rest"
 POINT = 0.01  # of accuracy
 CLOSE = 1.05  # times the batch solver's objective
-PAR = "on par with these solvers"
+PAR = {"MUL": "on par with these solvers", "u-OVR": "as well as batch solvers"}
 ON_PAR = {"MUL": "sgd-multiclass-on-par", "u-OVR": "sgd-one-vs-rest-on-par"}
 OBJECTIVE = {"MUL": "sgd-multiclass-objective", "u-OVR": "sgd-one-vs-rest-objective"}
 
@@ -182,10 +182,11 @@ def claims_of_size(dataset, size, solved) -> list:
     solved : dict of str to list of dict
         What was measured of each of SOLVERS (see `measured`), a list by PENALTIES.
     """
-    listed, said = [], {"on": dataset, "printed": PAR}
+    listed = []
     for name, statement in ON_PAR.items():
         ours, theirs = at_best_penalty(solved, name)
         both, show = f"{size}, {name} and {SOLVERS[name].batch}", "{:+.2f} points".format
+        said = {"on": dataset, "printed": PAR[name]}
         text, test = f"{both}: test accuracies are within a point", (100 * ours["test"], 100 * theirs["test"])
         listed.append(claim.equivalent(statement, text, *test, 100 * POINT, show=show, **said))
         text, objectives = f"{both}: objective at most 5 % above the latter's", (ours["objective"], theirs["objective"])

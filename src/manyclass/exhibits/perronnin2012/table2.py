@@ -2,10 +2,11 @@
 
 Mean over classes of top-1 and top-5 accuracy in percent, printed beside ours (mean ± half of the 95 % interval over
 draws of the data). BOV is a bag of 16 words in four regions, FV a Fisher vector of 16 Gaussians (at full scale both are
-the document's); w-OVR's negatives per positive are chosen on the validation part, as are all steps. Spread: the best
-method's accuracy less the worst's, as a share of their mean. Below the document's methods stand baselines, napkinXC's
-where it is installed. †: a sweep whose best value is the last one tried. perronnin2012/cost says how long each was
-trained. Source: Perronnin, Akata, Harchaoui and Schmid 2012, table 2.
+the document's); w-OVR's negatives per positive are chosen on the validation part, as are all steps, by top-1 accuracy
+for both: at another β top-5 may be higher (perronnin2012/fig1). Spread: the best method's accuracy less the worst's, as
+a share of their mean. Below the document's methods stand baselines, napkinXC's where it is installed. †: a sweep whose
+best value is the last one tried. perronnin2012/cost says how long each was trained. Source: Perronnin, Akata, Harchaoui
+and Schmid 2012, table 2.
 """
 
 import numpy as np
