@@ -61,3 +61,32 @@ def test_a_smaller_k_is_compared_at_the_same_accuracy(fake, five, verdict):
     assert needs.verdict == verdict
     tell(fake, 10, {1: 0.5, 3: 0.5, 5: five, 10: 0.9}, gap=0.0011)
     assert next(iter(ambiguity._of_large_groups(fake))).n == 0
+
+
+def lengthen(fake, size, norms, gap):
+    """Let the W of each k at C = 1 have these lengths, and this difference of the objectives."""
+
+    def change(candidate, seed):
+        solved = candidate.diagnostics["solution"]
+        solved["norm"] = norms[candidate.params["k"]] * (1 + 1e-3 * seed)
+        solved["certificates"] = [[5, 0.1, 100 + gap, 100.0]]
+        return candidate
+
+    change_candidates(fake, ambiguity.length_trial(fake.config, size), change)
+
+
+@pytest.mark.parametrize(
+    ("short", "gap", "verdicts"),
+    [
+        (2.0, 0.0, ["reproduced", "reproduced"]),
+        (2.0, 0.5 * 3**2, ["reproduced", "not reproduced"]),  # it may be 5, and the other 7
+        (2.0, 0.5 * 10**2, ["not reproduced", "not reproduced"]),  # it may be 12, and that of distinct classes 20
+        (20.0, 0.0, ["not reproduced", "not reproduced"]),
+    ],
+)
+def test_lengths_are_compared_as_far_as_their_gaps_tell(fake, short, gap, verdicts):
+    fake.config = fake.config | {"scale": "standard"}
+    lengthen(fake, 1, dict.fromkeys((1, 3, 5, 10), 30.0), gap)
+    lengthen(fake, 10, {1: short, 3: 10.0, 5: 10.0, 10: 10.0}, gap)
+    made = [claim for claim in ambiguity._of_large_groups(fake) if claim.statement == "short-weights"]
+    assert [claim.verdict for claim in made] == verdicts

@@ -153,18 +153,17 @@ def trained_draws(store, trial, guesses, /, **params) -> np.ndarray:
 def told_from_zero(store, trial, guesses, /, **params) -> np.ndarray:
     """Of each draw, whether the gap of the top-k SVM that `accuracy` takes tells its W from zero: bool (seeds,).
 
-    The objective is strongly convex: W lies within √(2 (P - D)) of the best one. If it is no longer than that, the best
-    one may be zero, and how W ranks classes is what the solver happened to leave. True without a certificate.
+    If W is no longer than it may be off, the best one may be zero, and how W ranks classes is what the solver happened
+    to leave. True without a certificate.
     """
     best = best_candidates(store.records(trial), METRICS[guesses], **params)
-    return np.array([_longer_than_its_error(solution(each)) for each in best])
+    return np.array([not solution(each) or solution(each)["norm"] > off(solution(each)) for each in best])
 
 
-def _longer_than_its_error(solved) -> bool:
-    if not solved:
-        return True
+def off(solved) -> float:
+    """How far a certified W is from the best one at most: √(2 (P - D)), as the objective is strongly convex."""
     *_, primal, dual = solved["certificates"][-1]
-    return 0.5 * solved["norm"] ** 2 > primal - dual
+    return float(np.sqrt(2 * max(primal - dual, 0.0)))
 
 
 def chosen_solutions(store, trial, guesses, /, **params) -> list[dict]:
