@@ -89,7 +89,7 @@ def test_all_rows_have_one_budget_and_at_large_scale_no_patience():
 def test_weaker_candidates_are_dropped_but_of_what_starts_badly_and_recovers(scale):
     config = {"scale": scale}
     kept = {row for row in gupta.names(config) if not gupta.row_trial(config, "imagenet16k", row).halving}
-    assert kept == {"wsabie_pp", "wsabie_pp/burn_in"} & {*gupta.names(config)}
+    assert kept == {"wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0"} & {*gupta.names(config)}
     assert not gupta.trial(config, "imagenet16k", "wsabie_pp").halving
     curve = gupta.curve_trial(config, gupta.row_trial(config, "imagenet16k", "wsabie"), "curve")
     assert not curve.halving  # it is validated after every pass
@@ -155,8 +155,19 @@ def test_at_large_scale_members_are_the_rows():
 def test_a_burn_in_may_last_for_all_passes_but_one(scale):
     config = {"scale": scale}
     ladder = gupta.row_trial(config, "web21k", "wsabie_pp/burn_in").search[-1]["burn_in"].resolved({})
-    assert (ladder.low, ladder.high, ladder.start[0]) == (0, gupta.passes(config) - 1, 0)
+    assert (ladder.low, ladder.high, ladder.start[0]) == (1, gupta.passes(config) - 1, 1)
     assert gupta.burn_in(config) in ladder.start
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard", "large", "full"])
+def test_a_row_cannot_choose_to_be_the_one_that_it_is_compared_with(scale):
+    """Wsabie++ ignores one last violator at least, also a member, and the row without ignores none."""
+    config = {"scale": scale}
+    trials = [gupta.row_trial(config, "imagenet16k", row) for row in gupta.names(config) if "wsabie_pp" in row]
+    trials += [trial.depends_on for trial in trials if trial.depends_on]
+    for trial in trials:
+        orders = [group["last_violators"] for group in trial.search or () if "last_violators" in group]
+        assert [each.resolved({}).low for each in orders] == ([] if trial.method == "ensemble_of" else [1])
 
 
 def test_an_unknown_scale_is_answered_with_the_choices():
