@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from trial_processes import run as run_processes
 from trial_processes import seeds_of as seeds_of_process
 from trials import call, command, own, run, trial
 
+from manyclass.methods.class_confusion import ClassConfusion
 from manyclass.methods.label_tree import LabelTree
 from manyclass.protocol.trial.early_stopping import THRESHOLD, checkpoints
 from manyclass.protocol.trial.record import Record
@@ -228,6 +230,19 @@ def test_a_trial_takes_over_the_outputs_of_another_method(data, tmp_path, monkey
         )
     )
     assert [params["max_ambiguity"] for params in seen] == [expected]
+
+
+def test_what_trains_the_winner_anew_makes_the_passes_after_which_it_was_kept(data, tmp_path, monkeypatch):
+    """And not those of the trial, of which those after the best may have made the model worse."""
+    trial(data, tmp_path, "--search", "{}", "--passes", "4", method="warp_ranking")
+    record = json.loads((tmp_path / "0.json").read_text())
+    record["candidates"][record["winner"]]["passes"] = [3]
+    (tmp_path / "0.json").write_text(json.dumps(record))
+    seen = []
+    monkeypatch.setattr(ClassConfusion, "passes", lambda self, X, y: seen.append(self.get_params()) or iter(()))
+    after = Spec(data, "class_confusion", "x", 0, tmp_path / "1.json", 5, math.inf, depends_on=tmp_path / "0.json")
+    work(replace(after, search={}))
+    assert [(params["estimator"].max_iter, params["max_iter"]) for params in seen] == [(3, 5)]
 
 
 def test_seeds_of_one_process_are_those_of_several(data, tmp_path):

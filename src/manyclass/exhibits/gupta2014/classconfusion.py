@@ -1,10 +1,10 @@
 """The batch class-confusion loss in two stages: what it adds to the plain loss.
 
 Test accuracy in percent, mean over draws of the data of each draw's winner, with its 95 % interval. Plain: a linear
-classifier trained by WARP, and Wsabie++ that ignores no last violators. Class confusion: the plain classifier's
-confusions on the training samples give P̂(h|g), and one trained from scratch in as many passes weights an error g→h by
-1 − P̂(h|g), with step and margin swept anew and all else as in the plain one. Last violators: Wsabie++ that ignores at
-least one, with its own sweep, the online form of this loss.
+classifier trained by WARP, and Wsabie++ that ignores no last violators. Class confusion: the confusions on the training
+samples of a classifier like the plain one, trained for as many passes as that was kept after, give P̂(h|g), and one
+trained from scratch weights an error g→h by 1 − P̂(h|g), with step and margin swept anew and all else as in the plain
+one. Last violators: Wsabie++ that ignores at least one, with its own sweep, the online form of this loss.
 
 Recurs: how probable it is that another test sample of the class is taken for the same wrong class, on average over the
 plain classifier's errors: about so much equation 7 discounts an error (its P̂, from the training samples, also counts

@@ -162,7 +162,8 @@ def _dependency(path) -> Record:
 def _common_parameters(spec: Spec, takes, tree, before: Record | None) -> dict:
     """What all candidates are made with, as far as their class ``takes`` it, and the record does not mention.
 
-    The trial's seed and passes, the set's tree, and of the trial before its outputs, or its winner as an estimator.
+    The trial's seed and passes, the set's tree, and of the trial before its outputs, or its winner as an estimator that
+    makes as many passes as that was kept after.
     """
     seed = derive("trial", spec.dataset, spec.method, spec.seed)
     common = {"random_state": int(seed.generate_state(1)[0])}
@@ -171,7 +172,8 @@ def _common_parameters(spec: Spec, takes, tree, before: Record | None) -> dict:
     if before is not None:
         common |= before.outputs
         if "estimator" in takes:
-            common["estimator"] = estimators.load(before.method)(**before.best.params, max_iter=spec.passes)
+            kept = {"max_iter": before.best.passes[-1]}
+            common["estimator"] = estimators.load(before.method)(**before.best.params, **kept)
     return {name: value for name, value in common.items() if name in takes}
 
 
