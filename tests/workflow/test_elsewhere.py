@@ -2,6 +2,7 @@
 
 import shutil
 
+import pandas as pd
 import pytest
 from made_up_run import run
 
@@ -67,6 +68,19 @@ def test_a_verdict_that_differs_is_undecided_and_its_statement_follows(runs, the
     assert row[["reproduced", "not_reproduced", "undecided"]].tolist() == [0, 0, 1]
     assert "1 came to another verdict" in elsewhere.said(runs[1])
     assert "with other rounding about nothing: **undecided**" in open_statements(runs[1])
+
+
+def test_what_hangs_on_rounding_does_so_in_every_statement_that_asks_it(runs):
+    for folder in runs:
+        statements, tests = tables.read_statements(folder / "statements.csv"), tables.read_tests(folder / "tests.csv")
+        twin = tests[tests["statement"] == "tie"].assign(statement="twin", text="the same in other words")
+        said = statements[statements["id"] == "tie"].assign(id="twin")
+        tables.write(pd.concat([tests, twin]), folder / "tests.csv")
+        tables.write(pd.concat([statements, said]), folder / "statements.csv")
+    change(runs[0], "tie", "not reproduced")
+    keep_elsewhere(runs[0], ON, runs[1])
+    found = verdicts(elsewhere.settled(runs[1])[0])
+    assert found["lapin2015/tie"] == found["lapin2015/twin"] == "undecided"
 
 
 def test_a_failure_does_not_rest_on_a_statement_that_is_not_refuted_any_more(runs):

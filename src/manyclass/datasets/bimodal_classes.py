@@ -8,7 +8,7 @@ validation are wrong (``noise``), so that the confusion of two classes, of which
 handful of samples, is mostly chance. The labels of test are right (``clean_test``).
 
 The variants take one of these causes away: ``clean`` has no wrong labels, ``one_place`` no second place, and
-``many`` three times the samples, so that as many as before train and seven times as many can be held out.
+``many`` two and a half times the samples, so that as many as before train and seven times as many can be held out.
 
 A class of two places has its mean between them, where few of its samples are: so nearest means are at less than half of
 linear discriminant analysis here, further behind than on real sets.

@@ -22,6 +22,7 @@ from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, crate
 
 FOLDER = "elsewhere"  # of the kept runs
+SAME = ["document", "exhibit", "data_sets", "mean", "low", "high", "range_low", "range_high", "n"]
 
 
 def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -40,6 +41,9 @@ def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     statements, tests = read_statements(reference / "statements.csv"), read_tests(reference / "tests.csv")
     other = measured_otherwise(reference)
     hang = tests[compare.TEST].agg(tuple, axis=1).isin(other)
+    # Two statements may ask the same of the same numbers.
+    numbers = tests[SAME].agg(tuple, axis=1)
+    hang |= numbers.isin(set(numbers[hang])) & (tests["verdict"] != UNDECIDED)
     tests.loc[hang, "verdict"] = UNDECIDED
     for place in statements.index[names_of(statements, "id").isin(names_of(tests[hang], "statement"))]:
         _follow(statements, place, tests)

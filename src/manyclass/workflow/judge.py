@@ -15,7 +15,8 @@ from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.claims.tables import COUNTS, HOLM, statements_table, tests_table
 from manyclass.protocol.claims.verdicts import judgements
 
-OF_STATEMENT, OF_TEST = [*COUNTS, "verdict", "reason", "rests"], ["verdict", "scored"]
+# What a statement says and its rule stay as they were when it was measured.
+OF_STATEMENT, OF_TEST = ["kind", "requires", *COUNTS, "verdict", "reason", "rests"], ["verdict", "scored"]
 ROUNDED = 1e-5  # of p values that are written with six digits
 
 

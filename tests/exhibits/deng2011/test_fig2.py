@@ -32,7 +32,11 @@ def test_distances_by_hand():
     assert np.isnan(found[2])  # but for the right class itself nothing is left
 
 
-def test_paths_that_keep_to_a_branch_are_told_from_those_that_do_not(fake):
+@pytest.mark.parametrize(
+    ("distances", "verdict"),
+    [((6.0, 5.0, 2.0), "reproduced"), ((6.0, 6.5, 2.0), "not reproduced"), ((2.0, 5.0, 6.0), "not reproduced")],
+)
+def test_paths_align_where_every_step_comes_nearer(fake, monkeypatch, distances, verdict):
+    monkeypatch.setattr(fig2, "distances", lambda *of: np.array(distances))
     (claim,) = fig2.claims(fake)
-    assert claim.n == CONFIG["seeds"]
-    assert claim.mean < 0.5  # the made-up children hold every fourth class
+    assert (claim.n, claim.verdict) == (CONFIG["seeds"], verdict)

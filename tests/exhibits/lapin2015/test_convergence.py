@@ -5,6 +5,9 @@ from fake_results import change_candidates
 
 from manyclass.exhibits.lapin2015 import convergence, trials
 
+RUNS = [(k, loss) for k in (1, 5, 10) for loss in ("alpha", "beta")]
+NEVER = 201
+
 
 def test_epochs_needed_are_those_of_the_first_small_gap(fake):
     for params in convergence.CURVES.values():
@@ -28,3 +31,71 @@ def test_one_machine_that_is_not_trained_is_enough(fake, loss):
     assert verdicts() == {"reproduced"}
     change_candidates(fake, trials.as_printed(fake.config, trials.SETS[0], loss), stop)
     assert verdicts() == {"not reproduced"}
+
+
+def reach(fake, epochs):
+    """Let the run of each k and loss have a relative gap of .001 after so many epochs, one a draw, or never."""
+
+    def change(candidate, seed):
+        at = epochs[candidate.params["k"], candidate.params["loss"]][seed]
+        gaps = [(5, 1000), (at - 5, 2.2), (at, 2), (at + 5, 1)] if at < NEVER else [(5, 1000), (200, 2.2)]
+        certificates = [[epoch, 0.1, 2000, 2000 - gap] for epoch, gap in gaps]
+        candidate.diagnostics["solution"]["certificates"] = certificates
+        return candidate
+
+    change_candidates(fake, convergence.trial(fake.config), change)
+
+
+def from_zero(fake, statement):
+    """Claims of a statement on the runs at C = 1, alpha's before beta's."""
+    return [each for each in convergence.claims(fake) if each.statement == statement and "C = 1" in each.text]
+
+
+@pytest.mark.parametrize("slow", RUNS)
+@pytest.mark.parametrize("epochs", [200, NEVER])
+def test_the_slowest_k_of_a_loss_has_200_epochs(fake, slow, epochs):
+    """With k = 1 both losses are one, which is counted as alpha."""
+    reach(fake, dict.fromkeys(RUNS, [50, 55, 60, 65]) | {slow: [epochs] * 4})
+    for loss in convergence.CHOSEN:
+        late = epochs == NEVER and slow[1] == loss and slow != (1, "beta")
+        (claim,) = from_zero(fake, f"{loss}-converges")
+        assert claim.verdict == ("not reproduced" if late else "reproduced")
+
+
+@pytest.mark.parametrize("loss", convergence.CHOSEN)
+def test_the_epochs_of_the_slowest_are_averaged_and_never_counts_201(fake, loss):
+    run = {(5, loss): [50, 100, 50, 50], (10, loss): [100, 50, 50, NEVER]}
+    reach(fake, dict.fromkeys(RUNS, [20] * 4) | run)
+    (claim,) = from_zero(fake, f"{loss}-converges")
+    assert claim.mean == pytest.approx((100 + 100 + 50 + 201) / 4)
+
+
+@pytest.mark.parametrize("loss", convergence.CHOSEN)
+@pytest.mark.parametrize(("epochs", "verdict"), [(-5, "reproduced"), (0, "not reproduced"), (5, "not reproduced")])
+def test_a_larger_k_takes_fewer_epochs_in_the_same_draws(fake, loss, epochs, verdict):
+    by_draw = [30, 60, 110, 170]
+    ten = [each + epochs for each in by_draw]
+    against = [each - 5 if epochs >= 0 else each + 5 for each in by_draw]
+    runs = {run: by_draw if run[0] == 1 else against for run in RUNS}
+    reach(fake, runs | {(10, loss): ten})
+    claims = dict(zip(convergence.CHOSEN, from_zero(fake, "larger-k-fewer-epochs"), strict=True))
+    assert claims.pop(loss).verdict == verdict
+    (other,) = claims.values()
+    assert other.verdict == ("reproduced" if epochs >= 0 else "not reproduced")
+
+
+@pytest.mark.parametrize(("k", "loss"), RUNS)
+@pytest.mark.parametrize("place", [0, 5, -1])
+def test_one_gap_below_zero_is_enough(fake, k, loss, place):
+    def certify(dual):
+        def change(candidate, seed):
+            if seed == 3 and (candidate.params["k"], candidate.params["loss"]) == (k, loss):
+                candidate.diagnostics["solution"]["certificates"][place][2:] = [1.0, dual]
+            return candidate
+
+        change_candidates(fake, convergence.trial(fake.config), change)
+        (claim,) = from_zero(fake, "gap-nonnegative")
+        return claim.verdict
+
+    assert certify(1.0) == "reproduced"
+    assert certify(1 + 1e-9) == "not reproduced"

@@ -1,5 +1,8 @@
 """Smooth losses: which trials stand behind a row, and claims on records made up."""
 
+import re
+from functools import partial
+
 import pytest
 
 from manyclass.exhibits.lapin2015 import smooth, trials
@@ -7,6 +10,15 @@ from manyclass.methods.base.ladder import groups
 from manyclass.protocol.trial import estimators
 
 CONFIG = {"scale": "standard"}
+KS = (1, 3, 5, 10)
+RULES = {  # by statement: the row that is said to be ahead, the other, and for which k
+    "smoothing-gains": (smooth.SMOOTHED, smooth.SVM, KS),
+    "entropy-gains": (smooth.ENTROPY, trials.SOFTMAX.row, KS[1:]),
+    "entropy-beats-svm": (smooth.ENTROPY, smooth.SVM, KS[1:]),
+    "entropy-alike-beats-svm": (smooth.ALIKE, smooth.SVM, KS),
+}
+PAIRS = [(statement, pair, k) for statement, (*pair, ks) in RULES.items() for k in ks]
+RISING = (smooth.SVM, smooth.SMOOTHED, trials.SOFTMAX.row, smooth.ENTROPY, smooth.ALIKE)
 
 
 def test_one_guess_of_the_entropy_is_softmax_regression():
@@ -49,3 +61,54 @@ def test_stopped_early_is_not_tested(fake, statement, monkeypatch):
     monkeypatch.setattr(trials, "trained", lambda *_, **__: False)
     assert all("stopped early" in claim.text for claim in smooth.claims(fake) if claim.statement == statement)
     assert all(claim.verdict == "undecided" for claim in smooth.claims(fake) if claim.statement == statement)
+
+
+def plant_rows(fake, plant, percents, dataset=trials.SETS[0]):
+    """Plant all rows; the entropy for k = 1 is softmax regression's."""
+    del percents[smooth.ENTROPY, 1]
+    plant(partial(smooth.at, fake.config, dataset), percents)
+
+
+def verdicts(fake, dataset=trials.SETS[0]):
+    """Verdicts by statement and k."""
+    made = [claim for claim in smooth.claims(fake) if dataset in claim.on]
+    return {(each.statement, int(re.search(r"top-(\d+) accuracy", each.text)[1])): each.verdict for each in made}
+
+
+@pytest.mark.parametrize("turn", range(len(RISING)))
+def test_the_row_above_is_ahead(fake, plant, in_turn, turn):
+    percents = in_turn(RISING, KS, turn)
+    plant_rows(fake, plant, dict(percents))
+    assert verdicts(fake) == {
+        (statement, k): "reproduced" if percents[first, k] > percents[second, k] else "not reproduced"
+        for statement, (first, second), k in PAIRS
+    }
+
+
+def test_as_accurate_is_not_ahead(fake, plant):
+    plant_rows(fake, plant, {(name, k): 50.0 for name in RISING for k in KS})
+    assert set(verdicts(fake).values()) == {"not reproduced"}
+
+
+def rising(sign):
+    return {(name, k): 50.0 + sign * place for place, name in enumerate(RISING) for k in KS}
+
+
+def test_each_set_is_judged_by_itself(fake, plant, monkeypatch):
+    pair = trials.SETS[:2]
+    monkeypatch.setattr(smooth, "sets", lambda config: pair)
+    for dataset, sign in zip(pair, (1, -1)):
+        plant_rows(fake, plant, rising(sign), dataset)
+    assert [set(verdicts(fake, dataset).values()) for dataset in pair] == [{"reproduced"}, {"not reproduced"}]
+
+
+@pytest.mark.parametrize("name", RISING)
+@pytest.mark.parametrize("gap", [0.001, 0.0011])
+def test_both_rows_are_trained_in_every_draw_or_there_is_no_test(fake, plant, stop, name, gap):
+    plant_rows(fake, plant, rising(1))
+    trial, params = smooth.at(fake.config, trials.SETS[0], name, 5)
+    stop(trial, params, gap)
+    assert verdicts(fake) == {
+        (statement, k): "undecided" if gap > 0.001 and name in pair and (k == 5 or not params) else "reproduced"
+        for statement, pair, k in PAIRS
+    }

@@ -3,9 +3,16 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
+from made_accuracies import give
 from scipy.sparse import csr_array
 
 from manyclass.exhibits.perronnin2012 import reweighting
+
+FEATURES, METHODS = ("bov16", "fv4"), ("MUL", "RNK", "WAR")
+WITHIN_A_POINT = {change: "reproduced" for change in (0.0, 0.9, -0.9)} | {
+    change: "not reproduced" for change in (1.1, -1.1, 6.0)
+}
 
 
 def labels(y, classes):
@@ -24,3 +31,44 @@ def test_by_size_compares_the_smallest_and_the_largest_quarter():
     changes = reweighting.by_size(store, "MUL", "fv4")
     assert changes[0].tolist() == [100.0, -50.0]
     assert np.isnan(changes[1]).all()
+
+
+def in_turn(values, turn):
+    """One of the values for each kind of features and method."""
+    keys = [(features, method) for features in FEATURES for method in METHODS]
+    return {key: values[(place + turn) % len(values)] for place, key in enumerate(keys)}
+
+
+def verdicts(store, statement):
+    """Verdicts by features and method, with which a text begins."""
+    made = [claim for claim in reweighting.claims(store) if claim.statement == statement]
+    return {tuple(claim.text.partition(":")[0].split(", ")): claim.verdict for claim in made}
+
+
+@pytest.mark.parametrize("turn", range(len(WITHIN_A_POINT)))
+def test_little_is_less_than_a_point_either_way(fake, turn):
+    fake.config = fake.config | {"scale": "standard"}
+    changes = in_turn([*WITHIN_A_POINT], turn)
+    for (features, method), change in changes.items():
+        for trial, percent in zip(reweighting.pair(fake.config, method, features), (30.0, 30.0 + change)):
+            give(fake, trial, percent)
+    assert verdicts(fake, "reweighting-little") == {key: WITHIN_A_POINT[each] for key, each in changes.items()}
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_small_classes_are_served_where_more_of_them_are_recognised(fake, monkeypatch, turn):
+    """What small classes win, large ones lose, and the other way round."""
+    fake.config = fake.config | {"scale": "standard"}
+    trials = {key: reweighting.pair(fake.config, *key[::-1]) for key in in_turn([0], 0)}
+    served = in_turn([("large", "small"), ("small", "small"), ("small", "large")], turn)
+    right = {trial: part for key, pair in trials.items() for trial, part in zip(pair, served[key])}
+
+    def predicted(trial, seed):
+        data = fake.data(trial.dataset, seed)
+        y, size = data.test.Y.indices, np.bincount(data.train.Y.indices, minlength=60)
+        small = size[y] < np.median(size)
+        return np.where(small if right[trial] == "small" else ~small, y, (y + 1) % 60)
+
+    monkeypatch.setattr(fake, "predicted", predicted)
+    expected = {key: "reproduced" if each == ("large", "small") else "not reproduced" for key, each in served.items()}
+    assert verdicts(fake, "reweighting-serves-small") == expected

@@ -94,7 +94,9 @@ def test_where_a_statement_fails_on_calibrated_data_is_said():
 def test_a_statement_with_calibrated_tests_alone_is_calibrated():
     found = judge(made(YES, on=("web21k",)), calibrated={"web21k": ("a",), "web97k": ("b",)})["a"]
     assert found.verdict == "calibrated"
-    assert "web21k" in found.reason
+    assert found.reason == "web21k: parameters chosen with it in view"
+    refuted = judge(made(NO, on=("web21k",)), calibrated={"web21k": ("a",)})["a"]
+    assert refuted.reason == f"{found.reason}; not reproduced on web21k, chosen with it in view and not scored"
     assert judge(made(YES, on=("web97k",)), calibrated={"web97k": ("b",)})["a"].verdict == "reproduced"
 
 

@@ -54,7 +54,7 @@ def claims(results):
         at_depths = distances(paths[:, : shape[1]], classes, of_sample, data.tree)
         steps[record.seed] = -np.diff(at_depths).max()
     text = f"{tree_name(shape)}: mean distance of the classes left to the right one falls, by the least step"
-    says = {"on": DENSE, "printed": "visible alignment", "show": "{:+.2f} edges".format}
+    says = {"on": DENSE, "show": "{:+.2f} edges".format}
     return [claim.between("paths-align", text, [*steps.values()], 0, np.inf, **says)]
 
 

@@ -90,7 +90,7 @@ def _ambiguities(shape, records, printed):
     roots = measures(records[0], "ambiguity", depth)[:, 0] / 100
     caps = [record.outputs.get("max_ambiguity", np.nan) for record in records[1]]
     text = f"{what}: on test samples the ambiguity of the root of Deng's tree is within 10 % of its cap"
-    says = {"printed": f"{of_deng[0]:g} for {of_bengio[0]:g} %", "printed_value": of_deng[0] / of_bengio[0]}
+    says = {"printed": f"{of_deng[0]:g} beside Bengio's {of_bengio[0]:g} %", "printed_value": of_deng[0] / of_bengio[0]}
     listed = [claim.ratio("cap-holds", text, roots, caps, 0.9, 1.1, on=DENSE, **says)]
     if depth > 2:
         listed += _balance(what, records, depth, of_deng, of_bengio)

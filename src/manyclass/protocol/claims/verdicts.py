@@ -146,7 +146,8 @@ def _judgement(statement, tests) -> Judgement:
     counted = Judgement(statement, tests, "").counted
     if not counted:
         sets = dict.fromkeys(name for test in tests for name in test.claim.on)
-        return Judgement(statement, tests, CALIBRATED, f"{', '.join(sets)}: parameters chosen with it in view")
+        reasons = [f"{', '.join(sets)}: parameters chosen with it in view", _against(tests)]
+        return Judgement(statement, tests, CALIBRATED, "; ".join(filter(None, reasons)))
     return Judgement(statement, tests, verdict_of(counted), _against(tests))
 
 
