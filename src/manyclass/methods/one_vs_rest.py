@@ -18,8 +18,9 @@ MOST_NEGATIVES = 64  # a positive, where the balance is left open
 class OneVsRestSVM(LinearClassifier):
     """Each class its own binary SVM: |b - β_gᵀx|₊ for its samples, |b + β_gᵀx|₊ for ``balance`` others.
 
-    With ``balance=1`` it is the documents' "one-vs-all 1+:1-"; a chosen balance is what Perronnin et al.
-    (2012) call w-OVR.
+    With ``balance=1`` it is "one-vs-all 1+:1-" of Gupta et al. (2014). For a chosen balance they refer to w-OVR of
+    Perronnin et al. (2012), which is `WeightedOneVsRest`; here negatives are drawn uniformly for a drawn sample, as
+    AUC sampling draws them, so that of uneven classes a rare one has more of them for a positive than a frequent one.
 
     As printed, f(x; g) = β_gᵀx. The document's features, kernel principal components of histogram intersections,
     are not centred; where they are, a class cannot score below zero for most of the others without a threshold.

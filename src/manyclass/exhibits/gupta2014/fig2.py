@@ -1,12 +1,12 @@
 """Figure 2: two classifiers on the same draw; the lower empirical error has the higher expected error.
 
 Four classes with unit Gaussian distributions, those of 1 and 2 the same; eleven samples each, filled where
-misclassified. The nearest prototype (cross) decides: solid, the classifier's boundaries; dotted, those of the
-Bayes classifier. Left and right differ in the place of prototype 1. The draw is selected: the first of 20,000 with
-the document's counts, 10 errors on the left, all between classes 1 and 2, and 9 on the right, of which 4 call class
-1 class 2, 4 class 2 class 1, and one class 3 class 1. So the counts and costs are the document's by selection; the
-shares of the table are over all draws, none selected. Expected errors by quadrature. Source: Gupta, Bengio and
-Weston 2014, figure 2 and section 3.3.
+misclassified. The nearest prototype (cross) decides: solid, the classifier's boundaries; dotted, those of the Bayes
+classifier. Left and right differ in the place of prototype 1. The draw is selected: the first of 20,000 with the
+document's counts, 10 errors on the left and 9 on the right, of which one calls class 3 class 1 and, as we infer, the
+others lie between classes 1 and 2, all ten on the left and 4 either way on the right. So the counts and costs are the
+document's by selection; the shares of the table are over all draws, none selected. Expected errors by quadrature.
+Source: Gupta, Bengio and Weston 2014, figure 2 and section 3.3.
 """
 
 from functools import cache

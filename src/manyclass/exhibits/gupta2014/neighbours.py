@@ -1,4 +1,4 @@
-"""Nearest neighbours: exact search against the most accurate linear method.
+"""Nearest neighbours: exact search against Wsabie++.
 
 Exact k nearest neighbours among all training samples, by Euclidean distance, k and the weights of the neighbours chosen
 on validation; beside Wsabie++ of table 8, of the same draws. Test accuracy in percent, mean over draws of the data and

@@ -7,9 +7,9 @@ violators are ignored from the first sample on, and the rule with a burn-in (our
 without (1 at smoke scale, 20 at full scale). Each has its own sweep, and neither enters the other's column. × first:
 geometric mean over draws of the ratio to the first row, in the figure with its 95 % interval. Ignored: share of the
 samples that last violators made go unused in the winners' last pass. Step and margin are those of the best run. † marks
-a row whose sweep ended at an edge. The document fixes m at 100 for 1,024 features; ours is half of the features. Below,
-not of the document: nearest means, linear discriminant analysis (LDA), and logistic regression or what stands in for
-it. Source: Gupta, Bengio and Weston 2014, table 6, sections 5.4 and 9.1.
+a row whose sweep ended at an edge. The document fixes m at 100 for 1,024 features; ours is half of the features, but at
+full scale. Below, not of the document: nearest means, linear discriminant analysis (LDA), and logistic regression or
+what stands in for it. Source: Gupta, Bengio and Weston 2014, table 6, sections 5.4 and 9.1.
 """
 
 import numpy as np
