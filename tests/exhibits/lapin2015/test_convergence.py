@@ -1,5 +1,6 @@
 """Epochs until the gap is small, on made-up records."""
 
+import numpy as np
 import pytest
 from fake_results import change_candidates
 
@@ -97,3 +98,16 @@ def test_one_gap_below_zero_is_enough(fake, k, loss, place):
 
     assert certify(1.0) == "reproduced"
     assert certify(1 + 1e-9) == "not reproduced"
+
+
+def test_a_draw_without_a_result_leaves_the_others_in_their_places(fake):
+    whole = {k: convergence.epochs_needed(fake, k=k, loss="alpha") for k in (1, 10)}
+
+    def fail(candidate, seed):
+        if seed == 0 and candidate.params["k"] == 10:
+            del candidate.diagnostics["solution"]
+        return candidate
+
+    change_candidates(fake, convergence.trial(fake.config), fail)
+    np.testing.assert_array_equal(convergence.epochs_needed(fake, k=10, loss="alpha"), [np.nan, *whole[10][1:]])
+    np.testing.assert_array_equal(convergence.epochs_needed(fake, k=1, loss="alpha"), whole[1])

@@ -78,7 +78,7 @@ def claims(results):
             f"{loss}-converges",
             f"{letter}, C = 1: the slowest of the k reaches a relative gap of 0.001 within {declared.passes} epochs",
             np.max([epochs for name, epochs in needed.items() if name.endswith(letter)], axis=0),
-            0,
+            -np.inf,
             declared.passes + 0.5,
             on=declared.dataset,
             printed=PRINTED,
@@ -95,9 +95,15 @@ def claims(results):
 
 def epochs_needed(results, **params) -> list[float]:
     """Epochs until the gap is reached, one value a seed: one more than all where it was not; nan without a result."""
-    most = trial(results.config).passes + 1.0
-    epochs = [next((e for e, _, gap in course.T if gap <= GAP), most) for course in courses(results, **params)]
-    return epochs + [np.nan] * (len(results.seeds) - len(epochs))
+    declared = trial(results.config)
+    of_draws = [solutions([record], **params) for record in results.records(declared)]
+    return [_reached(solved[0]["certificates"] if solved else [], declared.passes + 1.0) for solved in of_draws]
+
+
+def _reached(certificates, never) -> float:
+    if not certificates:
+        return np.nan
+    return next((epochs for epochs, _, gap in _course(np.array(certificates)).T if gap <= GAP), never)
 
 
 def _chosen(results, dataset, loss):
