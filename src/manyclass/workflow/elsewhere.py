@@ -43,7 +43,7 @@ def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     hang = tests[compare.TEST].agg(tuple, axis=1).isin(other)
     # Two statements may ask the same of the same numbers.
     numbers = tests[SAME].agg(tuple, axis=1)
-    hang |= numbers.isin(set(numbers[hang])) & (tests["verdict"] != UNDECIDED)
+    hang |= numbers.isin(set(numbers[hang]))
     tests.loc[hang, "verdict"] = UNDECIDED
     for place in statements.index[names_of(statements, "id").isin(names_of(tests[hang], "statement"))]:
         _follow(statements, place, tests)

@@ -12,8 +12,8 @@ import pandas as pd
 from manyclass.exhibits import statements
 from manyclass.protocol.claims import statement
 from manyclass.protocol.claims.calibration import calibrated_on
-from manyclass.protocol.claims.tables import COUNTS, HOLM, statements_table, tests_table
-from manyclass.protocol.claims.verdicts import judgements
+from manyclass.protocol.claims.tables import COUNTS, HOLM, statements_table
+from manyclass.protocol.claims.verdicts import Outcome, judgements
 
 # What a statement says and its rule stay as they were when it was measured.
 OF_STATEMENT, OF_TEST = ["kind", "requires", *COUNTS, "verdict", "reason", "rests"], ["verdict", "scored"]
@@ -34,25 +34,25 @@ def judged(kept: pd.DataFrame, tests: pd.DataFrame) -> tuple[pd.DataFrame, pd.Da
     for document in kept["document"].unique():
         listed = statement.read(statements.file(document))
         ours = tests[(tests["document"] == document) & tests["statement"].isin(listed)]
-        made = [(row["exhibit"], _as_claim(row)) for row in ours.to_dict("records")]
-        found = {document: judgements(listed, made, lambda name, of=document: calibrated_on(name, of))}
-        _follow_tests(tests, ours, tests_table(found))
-        anew = statements_table(found, "").set_index("id")
+        made = [(row["exhibit"], _as_claim(place, row)) for place, row in ours.to_dict("index").items()]
+        found = judgements(listed, made, lambda name, of=document: calibrated_on(name, of))
+        for outcome in (test for each in found for test in each.tests):
+            _follow(tests, outcome)
+        anew = statements_table({document: found}, "").set_index("id")
         rows = kept.index[(kept["document"] == document) & kept["id"].isin(listed)]
         kept.loc[rows, OF_STATEMENT] = anew.loc[kept.loc[rows, "id"], OF_STATEMENT].to_numpy()
     return kept.astype(dict.fromkeys(COUNTS, int)), tests
 
 
-def _as_claim(row: dict) -> SimpleNamespace:
-    return SimpleNamespace(**row, on=tuple(row["data_sets"].split()))
+def _as_claim(place: int, row: dict) -> SimpleNamespace:
+    """A kept test as the claim that it was, and its row."""
+    return SimpleNamespace(**row, on=tuple(row["data_sets"].split()), place=place)
 
 
-def _follow_tests(tests: pd.DataFrame, ours: pd.DataFrame, anew: pd.DataFrame) -> None:
-    """Put what a document's tests say now in their place; in place. `anew` has them statement by statement."""
-    places = [place for _, of_it in ours.groupby("statement", sort=False) for place in of_it.index]
-    order = anew["statement"].map({name: place for place, name in enumerate(ours["statement"].unique())})
-    anew = anew.iloc[np.argsort(order, kind="stable")].set_index(pd.Index(places))
-    tests.loc[places, OF_TEST] = anew[OF_TEST]
+def _follow(tests: pd.DataFrame, outcome: Outcome) -> None:
+    """Put what a test says now in its row; in place."""
+    place = outcome.claim.place
+    tests.loc[place, OF_TEST] = [getattr(outcome, name) for name in OF_TEST]
     for name in HOLM:
-        other = ~np.isclose(anew[name], tests.loc[places, name], rtol=ROUNDED, atol=0)
-        tests.loc[anew.index[other], name] = anew.loc[other, name]
+        if not np.isclose(getattr(outcome, name), tests.loc[place, name], rtol=ROUNDED, atol=0):
+            tests.loc[place, name] = getattr(outcome, name)

@@ -74,7 +74,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     of_run = _of_run(results, documents, names)
     # What can fail by what was run comes first, while nothing kept has been touched.
     on = machine(results, names)
-    merged = {name: _merged(results / name, reference / name, of_run) for name in KEYS}
+    merged = judged(*(_merged(results / name, reference / name, of_run) for name in KEYS))
     for kind in KEPT:
         for document in documents if not names else ():
             shutil.rmtree(reference / kind / document, ignore_errors=True)
@@ -82,11 +82,11 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
         kept = reference / kind / f"{name}{file.suffix}"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, kept)
-    for name, table in zip(KEYS, judged(*merged.values())):
+    for name, table in zip(KEYS, merged):
         write(table, reference / name)
     elsewhere.forget(reference, of_run)
-    if names:
-        kept_summaries.write(reference, documents, results.name)
+    # To judge anew may change what is said of documents of which nothing was run.
+    kept_summaries.write(reference, registry.documents(), results.name)
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
     _note(on, documents, names, reference / crate.MACHINE)

@@ -11,13 +11,14 @@ import pandas as pd
 from scipy.stats import spearmanr
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import table9
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.report import curves, style
 
 SET = "web21k"
-METHODS = (gupta.BALANCED, gupta.ONE_VS_ALL, "auc_ranking", "wsabie", "wsabie_pp")  # of table 9
+METHODS = tuple(table9.PRINTED)
 STATEMENTS = ("step-and-margin-tied",)
 
 
@@ -32,8 +33,8 @@ def trial(config, row):
     """Declare the trial of one method: a sweep of the step at each margin, from the winner of its row of table 8."""
     variant = row.partition("/")[2]
     declared = {"series": {"margin": margins(row)}, "search": {"step": gupta.step_and_margin(row)["step"]}}
-    fixed, chosen = gupta.FIXED.get(row), gupta.row_trial(config, SET, row)
-    return gupta.trial(config, SET, row, f"margins{variant and '-'}{variant}", fixed, depends_on=chosen, **declared)
+    name, chosen = f"margins-{variant}" if variant else "margins", gupta.row_trial(config, SET, row)
+    return gupta.trial(config, SET, row, name, chosen.fixed, depends_on=chosen, **declared)
 
 
 def trials(config):
@@ -43,8 +44,8 @@ def trials(config):
 
 def table(results):
     """One row a method and margin."""
-    rows = [_row(results, row, place) for row in METHODS for place in range(len(margins(row)))]
-    return pd.DataFrame(rows, dtype=object)
+    at_margins = ((row, each) for row in METHODS for each in zip(margins(row), best_steps(results, row)))
+    return pd.DataFrame([_row(results, row, *each) for row, each in at_margins], dtype=object)
 
 
 def figure(results):
@@ -87,9 +88,8 @@ def _tied(results, row):
     return claim.between("step-and-margin-tied", text, values, 0, np.inf, resolution=step, **stated)
 
 
-def _row(results, row, place):
-    declared, margin = trial(results.config, row), margins(row)[place]
-    steps = best_steps(results, row)[place]
+def _row(results, row, margin, steps):
+    declared = trial(results.config, row)
     mark = base.edge_mark(results.records(declared), margin=margin)
     middle = f"{np.exp(np.mean(np.log(steps))):.2g}{mark}" if np.isfinite(steps).all() else None
     return {
