@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from manyclass.protocol import selection
-from manyclass.protocol.trial.record import CandidateRecord, Record
+from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
 
 VALUES = st.integers(0, 4).map(lambda value: value / 4)  # few values, so that ties are common
 
@@ -32,7 +32,8 @@ def one_record(draw, seed, number):
         for n, finished in enumerate(kept)
     ]
     winner = max((n for n in range(number) if kept[n]), key=lambda n: (candidates[n].valid[-1], -n))
-    result = {"status": "ok", "winner": winner, "n_parameters": 10 * seed}
+    timing = Timing(candidates=[[0.1 * n, 0.2 * n] for n in range(number)])
+    result = {"status": "ok", "winner": winner, "n_parameters": 10 * seed, "timing": timing}
     if failed:
         result = {"status": "failed", "error": "no luck"}
     return Record("letters", "wsabie", "default", seed, candidates=candidates, **result)
@@ -76,6 +77,8 @@ def test_holding_a_parameter_is_having_swept_no_other_value_of_it(records, step)
         assert all(c.params["step"] == step for c in held.candidates)
         if record.status == "ok" and tested:
             assert held.best == tested[0]
+            assert held.training_s == record.timing.candidates[record.candidates.index(tested[0])][-1]
+            assert held.n_parameters == (record.n_parameters if tested[0] == record.best else None)
         else:
             assert held.status != "ok" and held.best is None and held.n_parameters is None
 

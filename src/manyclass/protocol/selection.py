@@ -28,7 +28,8 @@ def holding(records, /, metric="accuracy", **params) -> list[Record]:
     """Records as they would be had only the candidates with these parameters been tried, and a metric decided.
 
     For a point of a trial's series, which is swept by itself, and for a sweep by several metrics, of which each has its
-    winner. A record of which no such candidate was tested becomes a failure.
+    winner. A record of which no such candidate was tested becomes a failure. What a record says of its winner alone, its
+    number of parameters, its outputs and its refit, it does not say of another one.
 
     Parameters
     ----------
@@ -42,11 +43,17 @@ def holding(records, /, metric="accuracy", **params) -> list[Record]:
 
 
 def _holding(record, metric, params):
-    kept = [candidate for candidate in record.candidates if params.items() <= candidate.params.items()]
+    places = [n for n, candidate in enumerate(record.candidates) if params.items() <= candidate.params.items()]
+    kept = [record.candidates[n] for n in places]
     tested = [number for number, candidate in enumerate(kept) if candidate.test is not None]
+    seconds = [record.timing.candidates[n] for n in places] if record.timing.candidates else []
+    held = replace(record, candidates=kept, timing=replace(record.timing, candidates=seconds))
     if record.status == OK and tested:
-        return replace(record, candidates=kept, winner=max(tested, key=lambda number: _valid(kept[number], metric)))
-    failure = replace(record, candidates=kept, winner=None, n_parameters=None, refit=None)
+        winner = max(tested, key=lambda number: _valid(kept[number], metric))
+        if places[winner] == record.winner:
+            return replace(held, winner=winner)
+        return replace(held, winner=winner, n_parameters=None, outputs={}, refit=None)
+    failure = replace(held, winner=None, n_parameters=None, outputs={}, refit=None)
     if record.status != OK:
         return failure
     reasons = [candidate.error for candidate in kept if candidate.error]

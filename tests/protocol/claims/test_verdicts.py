@@ -69,6 +69,13 @@ def test_verdict_of_a_statement(p, verdict):
     assert judge(made(*p))["a"].verdict == verdict
 
 
+def test_what_could_not_be_tested_is_no_part_of_the_family():
+    found = judge(made((0.9, 0.02), OPEN, OPEN))["a"]
+    assert found.verdict == "not reproduced"
+    assert [test.verdict for test in found.tests] == ["not reproduced", "undecided", "undecided"]
+    assert judge(made((0.02, 0.9), OPEN))["a"].verdict == "partly"
+
+
 def test_an_untested_statement_says_why():
     found = judge([], statement("a", untested="no data"))["a"]
     assert (found.verdict, found.reason) == ("untested", "no data")

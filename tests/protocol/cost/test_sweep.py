@@ -69,6 +69,11 @@ def test_at_smoke_scale_ladders_start_from_their_middle():
     assert expected(brief, *SIZE, seeds=1, brief=True).candidates == 3
 
 
+def test_sweeps_that_begin_anew_are_as_long_on_every_draw():
+    alone, five = (expected(trial(search={"step": LADDER}, anew=True), *SIZE, seeds=n).candidates for n in (1, 5))
+    assert five == 5 * alone
+
+
 @pytest.mark.parametrize("refine, candidates", [(False, 3), (True, 5)])
 def test_half_steps_are_counted(refine, candidates):
     assert expected(trial(search={"step": LADDER}, refine=refine), *SIZE, seeds=1).candidates == candidates

@@ -16,10 +16,12 @@ COUNTS = counts(features=48, classes=1000)
 N_VALID = 10**9  # so many that no difference is noise
 
 
-def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False, begin=(), hard=None):
+def climb(
+    groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False, begin=(), hard=None, fails=None
+):
     """Sweep with these accuracies, functions of the parameters (a dict by metric for several).
 
-    ``hard``, one too, says what cannot be trained to its tolerance.
+    ``hard``, one too, says what cannot be trained to its tolerance, and ``fails`` what cannot be trained at all.
     """
 
     def train(points):
@@ -30,6 +32,8 @@ def climb(groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False
             candidate = Candidate(point, None, None, point, [Checkpoint(1, 0.0, values["accuracy"])])
             candidate.test = candidate.valid_metrics = values
             candidate.above_tolerance = hard is not None and hard(point)
+            if fails is not None and fails(point):
+                candidate.test, candidate.error = None, "MemoryError"
             trained.append(candidate)
         return trained
 
@@ -111,6 +115,16 @@ def test_an_end_that_is_flat_is_no_edge():
     search = [{"step": [0.3, 1.0, 3.0]}]
     assert climb(search, lambda point: rising[point["step"]], n_valid=1000).best("accuracy").edges == []
     assert climb(search, lambda point: rising[point["step"]]).best("accuracy").edges == ["step"]
+
+
+def test_beside_what_cannot_be_trained_is_an_edge():
+    top = hill({"step": 3.0})
+    assert climb(ladders("step"), top).best("accuracy").edges == []
+    climbed = climb(ladders("step"), top, fails=lambda point: point["step"] > 3.0)
+    assert (climbed.best("accuracy").swept, climbed.best("accuracy").edges) == ({"step": 3.0}, ["step"])
+    choices = [{"loss": ["hinge", "log"]}]
+    even = climb(choices, lambda point: 0.5, fails=lambda point: point["loss"] == "log")
+    assert even.best("accuracy").edges == []
 
 
 def test_a_list_of_choices_has_no_ends():

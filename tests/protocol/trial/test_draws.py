@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from trials import own, seeds_of
 
-from manyclass.protocol.data.card import alike
+from manyclass.protocol.data.card import DRAWN, GIVEN, GROUPED, RESPLIT, TEST_GIVEN, alike
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.results import Results
 from manyclass.protocol.trial import worker
@@ -94,14 +94,24 @@ def test_two_methods_see_the_same_bytes_within_a_draw_and_others_in_another(draw
     assert [record.repeats for record in one + other] == [None] * 6
 
 
-def test_a_sweep_begins_where_that_of_the_first_draw_ended_but_on_a_given_split(draws, given, tmp_path):
+@pytest.mark.parametrize("split", [DRAWN, RESPLIT, GROUPED, TEST_GIVEN, GIVEN])
+def test_a_sweep_begins_where_that_of_the_first_draw_ended_if_no_sample_is_in_both(draws, tmp_path, split):
+    """Of a user's samples some that test in one split are some that the first sweep validated on."""
+    for folder in draws:
+        (folder / "card.json").write_text(json.dumps({"split": split}))
     sweep = ("--passes", "2", "--no-halving", "--search", json.dumps([{"step": [1e-6, 1e-5, 0.1]}, {"margin": [1, 2]}]))
-    for data in (draws, given):
-        first, second, third = seeds_of(data, tmp_path, *sweep, method="one_vs_rest")
-        start, ended = first.candidates[0].params, first.best.params
-        assert start != ended
-        begun = start if data is given else ended
-        assert second.candidates[0].params == third.candidates[0].params == begun
+    first, second, third = seeds_of(draws, tmp_path, *sweep, method="one_vs_rest")
+    start, ended = first.candidates[0].params, first.best.params
+    assert start != ended
+    assert second.candidates[0].params == third.candidates[0].params == (ended if split == DRAWN else start)
+
+
+def test_every_sweep_begins_anew_where_it_shall(draws, tmp_path):
+    sweep = ("--passes", "2", "--no-halving", "--search", json.dumps([{"step": [1e-6, 1e-5, 0.1]}]), "--anew")
+    first, *others = seeds_of(draws, tmp_path, *sweep, method="one_vs_rest")
+    begun = [each.params for each in first.candidates[:3]]
+    assert first.best.params != begun[0]
+    assert all([each.params for each in record.candidates[:3]] == begun for record in others)
 
 
 def test_draws_of_other_sizes_are_other_problems(draws, given):

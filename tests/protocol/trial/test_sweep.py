@@ -50,6 +50,27 @@ def candidates(courses, **late):
     return made
 
 
+class Unranked(Course):
+    """One that can say which class is first, and not which follow."""
+
+    def decision_function(self, X):
+        if self.done == len(self.course):
+            raise ValueError("gives scores that are NaN")
+        return super().decision_function(X)
+
+    def predict(self, X):
+        return Course.decision_function(self, X).argmax(axis=1)
+
+
+def test_what_cannot_be_tested_is_a_failed_candidate_and_not_a_failed_sweep():
+    one, other = candidates([[50, 60], [40, 50]])
+    one.estimator = Unranked([50, 60])
+    one.training = train_in_passes(one.estimator, split().train)
+    OneByOne(split(), 2).train([one, other])
+    assert "NaN" in one.error and one.test is None
+    assert other.error is None and other.test["accuracy"] == 0.5
+
+
 def test_candidates_are_dropped_after_a_third_of_the_passes_and_not_before():
     courses = [[10 + each] * 2 + [90 - each] * 4 for each in range(9)]  # the worst at a third are the best at the end
     trained = candidates(courses)

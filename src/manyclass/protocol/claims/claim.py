@@ -88,7 +88,7 @@ def between(statement, text, values, low, high, *, on=(), printed="", printed_va
     values : array-like, shape (n,)
         One measured value a draw, or other `unit`; nan marks one without a result and is left out.
     low, high : float
-        The range; infinite where one side is open. Touching an end from outside counts as outside.
+        The range; infinite where one side is open. Touching an end counts as neither inside nor outside.
     on : str or iterable of str
         Data sets that the values come from.
     printed : str
@@ -256,9 +256,9 @@ def _correlated(statement, text, values, printed, on, unit) -> Claim:
     Their variance is taken to be at least that of their steps.
     """
     measured = np.array([np.atleast_1d(np.asarray(values[name], dtype=float)) for name in printed])
-    complete = np.isfinite(measured).all(axis=0) & (np.ptp(measured, axis=0) > 0)
-    correlations = np.full(measured.shape[1], np.nan)
-    for draw in np.flatnonzero(complete):
+    complete = np.isfinite(measured).all(axis=0)
+    correlations = np.where(complete, 0.0, np.nan)  # what is all alike has no order
+    for draw in np.flatnonzero(complete & (np.ptp(measured, axis=0) > 0)):
         correlations[draw] = stats.spearmanr(list(printed.values()), measured[:, draw]).statistic
     step = rank_correlation_step(len(printed))
     return _test(

@@ -59,7 +59,7 @@ class Judgement:
     reason : str
         Why it is not tested, what it was calibrated on, where it fails though calibrated on it, or what it rests on.
     rests : bool
-        Whether it failed, or failed in part, together with a statement that it requires.
+        Whether it was not reproduced, at least not in full, together with a statement that it requires.
     """
 
     statement: Statement
@@ -125,10 +125,13 @@ def verdict_of(counted: Counter) -> str:
 
 
 def _tests(statement, made, calibrated) -> tuple[Outcome, ...]:
-    """Tests of one statement; those on sets that were calibrated on it are a family each."""
+    """Tests of one statement; those on sets that were calibrated on it are a family each.
+
+    What could not be tested, of too few values, is undecided, and no test that others have to be corrected for.
+    """
     on = [[name for name in claim.on if statement.id in calibrated(name)] for _, claim in made]
-    family = [place for place, names in enumerate(on) if not names]
     inside, outside = (np.array([getattr(claim, name) for _, claim in made]) for name in ("p_inside", "p_outside"))
+    family = [place for place, names in enumerate(on) if not names and min(inside[place], outside[place]) < 1]
     inside[family], outside[family] = holm(inside[family]), holm(outside[family])
     tests = []
     for (exhibit, claim), names, *adjusted in zip(made, on, inside.tolist(), outside.tolist()):

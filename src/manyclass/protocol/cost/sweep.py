@@ -48,7 +48,7 @@ class Imagined:
         The middle start values.
     """
 
-    test, edges, above_tolerance = {}, (), False
+    test, edges, error, above_tolerance = {}, (), None, False
 
     def __init__(self, swept: dict, middle: dict):
         self.swept, self.valid = swept, 1 / (2 + sum(middle[name] != value for name, value in swept.items()))
@@ -66,7 +66,7 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
     features, classes : int
         d and G of the data set.
     seeds : int
-        Seeds of one job, all but the first of which begin where the first has ended.
+        Seeds of one job, all but the first of which begin where the first has ended, unless each begins anew.
     brief : bool
         Whether ladders are climbed from their middle value alone, as at smoke scale.
 
@@ -79,7 +79,8 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
     points = len(ParameterGrid(trial.series or {}))
     searched = as_json(swept(trial))
     first, *later = (
-        _climbed(searched, features, classes, brief, trial.refine, bool(seed)) for seed in range(min(seeds, 2))
+        _climbed(searched, features, classes, brief, trial.refine, bool(seed) and not trial.anew)
+        for seed in range(min(seeds, 2))
     )
     passes = trial.passes if hasattr(cls, "passes") else 1
     rounds = [first, *later * (seeds - 1)]

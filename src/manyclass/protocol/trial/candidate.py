@@ -129,12 +129,18 @@ class Candidate:
             self.noted(self)
 
     def evaluate(self, split) -> None:
-        """Rank the classes of the validation and test samples, and ask the estimator what it says of itself."""
-        self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y, split.tree)
-        self.n_parameters, self.outputs = n_parameters(self.estimator), getattr(self.estimator, "outputs_", {})
-        self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
-        self.above_tolerance = above_tolerance(self.estimator)
-        self.cut_short |= self.above_tolerance
+        """Rank the classes of the validation and test samples, and ask the estimator what it says of itself.
+
+        A failure is noted instead.
+        """
+        try:
+            self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y, split.tree)
+            self.n_parameters, self.outputs = n_parameters(self.estimator), getattr(self.estimator, "outputs_", {})
+            self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
+            self.above_tolerance = above_tolerance(self.estimator)
+            self.cut_short |= self.above_tolerance
+        except Exception as error:  # as in training
+            self.error = one_line(error)
 
     def restore_best(self, best: int) -> None:
         """End at this checkpoint, with the estimator ``kept`` from then, and say how far training went."""

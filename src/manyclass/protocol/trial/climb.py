@@ -115,9 +115,14 @@ class Climb:
     def _is_edge(self, winner, name, metric) -> bool:
         """Whether the winner's value is the last tried, and better than the one before by more than the noise.
 
-        That is known of a share of the samples; of any other metric, every gain is more than the noise.
+        That is known of a share of the samples; of any other metric, every gain is more than the noise. Beside a value
+        that could not be trained it is at an edge, too.
         """
-        inner = self.begun[name].inner_neighbour(winner.swept[name])
+        axis, value = self.begun[name], winner.swept[name]
+        beside = axis.neighbours(value, stays=True) if axis.ordered and value in axis.values else []
+        if any(each.error for other in beside if (each := self.tried.get(_key(winner.swept | {name: other})))):
+            return True
+        inner = axis.inner_neighbour(value)
         if inner is None:
             return False
         before = self.tried.get(_key(winner.swept | {name: inner}))

@@ -230,11 +230,14 @@ class Record:
 
 
 def _untimed(part: CandidateRecord | Refit):
-    """One of a record's parts without the seconds that stand in the certificates of its solution."""
-    if not (solution := part.diagnostics.get("solution")):
-        return part
-    certificates = [[epochs, *objectives] for epochs, _, *objectives in solution["certificates"]]
-    return replace(part, diagnostics=part.diagnostics | {"solution": solution | {"certificates": certificates}})
+    """One of a record's parts without the seconds in the certificates of its solution and in what a tree costs."""
+    said = dict(part.diagnostics)
+    if solution := said.get("solution"):
+        certificates = [[epochs, *objectives] for epochs, _, *objectives in solution["certificates"]]
+        said["solution"] = solution | {"certificates": certificates}
+    if costs := said.get("costs"):
+        said["costs"] = {name: value for name, value in costs.items() if name != "prediction_s"}
+    return replace(part, diagnostics=said)
 
 
 _version = cache(version)  # which reads and parses a file of the package each time

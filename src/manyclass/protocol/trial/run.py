@@ -43,6 +43,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--metrics", nargs="+", default=["accuracy"], help="the sweep ends inside for each of them")
     described.add_argument("--refine", action="store_true", help="try half-steps around the winner at the end")
     described.add_argument("--refit", action="store_true", help="train the winner anew on train and validation")
+    described.add_argument("--anew", action="store_true", help="begin every seed's sweep from the start values")
     described.add_argument("--brief", action="store_true", help="climb ladders from their middle value, not far")
     described.add_argument("--rows", type=count, help="train on so many samples alone, the first; default: all")
     described.add_argument("--chunk-rows", type=count, help="samples read at a time; default: all")
@@ -77,7 +78,7 @@ def specs_of(options: dict) -> list[Spec]:
     for name, paths in given.items():
         if len(paths) != n_seeds:
             raise ValueError(f"{name.replace('_', '-')}: {len(paths)} paths for {n_seeds} seeds; give one for each")
-    given["first"] = [None] + [given["out"][0]] * (n_seeds - 1)
+    given["first"] = [None] + [None if options.pop("anew") else given["out"][0]] * (n_seeds - 1)
     return [Spec(**dict(zip(given, each)), **options) for each in zip(*given.values())]
 
 

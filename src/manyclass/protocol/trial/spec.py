@@ -62,6 +62,9 @@ class Trial:
         Whether the winner is trained anew on train and validation together, and that model tested.
     draws : int, optional
         Draws of the data that it is run on, the first ones, where a run of all would take days; None for all.
+    anew : bool
+        Whether the sweep of every draw begins from the start values, and not from where that of the first has ended: for
+        claims on the values that are chosen, which are to be as independent as the draws.
     chunk_rows : int, optional
         Samples of the training part that are read at a time, by the methods that can; None for all.
     factory : str, optional
@@ -90,6 +93,7 @@ class Trial:
     refine: bool = False
     refit: bool = False
     draws: int | None = None
+    anew: bool = False
     chunk_rows: int | None = None
     factory: str | None = None
 
@@ -150,6 +154,7 @@ class Trial:
         if self.chunk_rows:
             words += ["--chunk-rows", str(self.chunk_rows)]
         said = {"--no-halving": not self.halving, "--refine": self.refine, "--refit": self.refit, "--brief": brief}
+        said |= {"--anew": self.anew}
         return words + [option for option, holds in said.items() if holds]
 
     def __eq__(self, other):
@@ -179,7 +184,8 @@ class Spec:
     brief : bool
         Whether ladders are climbed from their middle start value alone and at most one value beyond it.
     first : Path, optional
-        Record of the job's first seed, which this one repeats if chance decides nothing; None for the first itself.
+        Record of the job's first seed, where this one's sweep begins, and which it repeats if chance decides nothing;
+        None for the first itself, and where every sweep begins anew.
     rows : int, optional
         Samples of the training part that are read, the first ones; None for all.
     pilot : Path, optional
