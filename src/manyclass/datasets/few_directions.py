@@ -2,10 +2,10 @@
 
 The variance of the class means falls as j^-2.5 over the features (``bspec``), so the first few of 32 hold nearly all
 that tells classes apart; there are 15 samples a class, three in ten of them labelled wrong. ``fewer`` gathers it in
-fewer directions yet, ``even`` spreads it over all: the control. `few_directions_5x` is the other control. All keep the
-15 classes to a feature of `imagenet16k` and have the 32 features that make its document's shares of d whole numbers.
-Within classes they look like features of images (`IMAGES`), but with so few directions and samples, and wrong labels,
-nearest means have a fifth of the accuracy of LDA, and logistic regression, untuned, less than LDA.
+fewer directions yet, ``even`` spreads it over all: the control. `few_directions_5x` is the other control. At `standard`
+all keep the 15 classes to a feature of `imagenet16k` and have the 32 features that make its document's shares of d
+whole numbers. Within classes they look like features of images (`IMAGES`), but with so few directions and samples, and
+wrong labels, nearest means have a fifth of the accuracy of LDA, and logistic regression, untuned, less than LDA.
 
 It was made to show an inner optimum of the embedding's dimensions, and ``bspec`` raised until one was clear. With step
 and margin swept for each number of dimensions as they are now, there is none: the more dimensions, the more accurate.

@@ -1,8 +1,9 @@
 """22k ImageNet: 21,841 WordNet concepts, 479 features, 14 million images (Gupta et al. 2014, table 4).
 
 The larger release of the set behind `imagenet16k`, with fewer features: three times as many classes to each of them,
-45.6. Labels, sizes and what classes look like are as there. 80 % of the samples train, 10 % validate, 10 % test;
-`standard` and `smoke` keep the ratio, and `standard` that of samples a class to those of the other sets.
+45.6. Labels and sizes are as there, and so is what classes look like at `standard`; at `full` it is not yet adapted to
+the many features, as there. 80 % of the samples train, 10 % validate, 10 % test; `standard` and `smoke` keep the ratio,
+and `standard` that of samples a class to those of the other sets.
 """
 
 from dataclasses import replace

@@ -5,9 +5,9 @@ the number of images of a label follows its popularity, "more exponentially dist
 plurals and synonyms are classes of their own (``grouped``, ``group``, ``apart``) of which an image is given some
 (``given``); polysemous names are not resolved (``modes``); features of images (`IMAGES`). How many clicks are wrong it
 does not say; of labels taken from the text around clothes on the web 38 in 100 are (Xiao et al. 2015), and a third
-here. 60 % of the samples train, 20 % validate and 20 % test at full scale; `standard` and `smoke` hold out fewer, and
-keep the ratio of classes to features, 20.7, in as many features as `web97k`, as the document does; `standard` has a
-tenth of the samples a class, as in `imagenet16k`.
+here. 60 % of the samples train, 20 % validate and 20 % test at full scale; `standard` holds out nearly twice as many as
+train, for ten thousand samples each, and `smoke` fewer. Both keep the ratio of classes to features, 20.7, in as many
+features as `web97k`, as the document does; `standard` has a tenth of the samples a class, as in `imagenet16k`.
 
 With a third of its labels wrong, a class as labelled is spread over all places: its variances differ less than those of
 real sets with clean labels, classes lie nearer, and logistic regression is level with LDA, not ahead of it. The level

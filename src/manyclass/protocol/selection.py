@@ -28,8 +28,8 @@ def holding(records, /, metric="accuracy", **params) -> list[Record]:
     """Records as they would be had only the candidates with these parameters been tried, and a metric decided.
 
     For a point of a trial's series, which is swept by itself, and for a sweep by several metrics, of which each has its
-    winner. A record of which no such candidate was tested becomes a failure. What a record says of its winner alone, its
-    number of parameters, its outputs and its refit, it does not say of another one.
+    winner. A record of which no such candidate was tested becomes a failure. What a record says of its winner alone,
+    its number of parameters, its outputs and its refit, it does not say of another one.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The Bayes-optimal classifier of a population: the best that any method can do."""
+"""The Bayes-optimal classifier of a population: the most accurate that any method can be, of one label a sample."""
 
 import numpy as np
 from threadpoolctl import threadpool_limits

@@ -5,12 +5,12 @@ Accuracy and mean tree distance of the predicted class on the test part, 0 where
 the errors alone. Each kind of margin has its own sweep of η0 and of the radius ρ of the ball, every one with every
 other, which is one of γ as well, since γ, ρ and η0 times a number only scale W. Each metric is of the candidate best by
 it on validation, and the sweep goes on until both stand inside. taxonomy: branches lie further apart than the classes
-in them; balanced: leaves all as deep; noisy: one training label in four is wrong; flat, the control: the same tree, but
-the features know nothing of it. Mean and 95 % interval over draws, † where a chosen value is the last that was tried;
-dashes: the Bayes-optimal classifier for equal costs. In the table, not of the lecture, nearest means, linear
-discriminant analysis (LDA) and logistic regression, which know nothing of the tree, but are chosen by each metric, too.
-Source: Hazan & Singer, COS324, lecture 11, slides “Cost-Sensitive Multiclass” and “Use Example: Hierarchical
-Categories”, which have no numbers.
+in them; balanced: leaves all as deep; noisy: one label in four is drawn at random, also in test; flat, the control: the
+same tree, but the features know nothing of it. Mean and 95 % interval over draws, † where a chosen value is the last
+that was tried; dashes: the Bayes-optimal classifier for equal costs. In the table, not of the lecture, nearest means,
+linear discriminant analysis (LDA) and logistic regression, which know nothing of the tree, but are chosen by each
+metric, too. Source: Hazan & Singer, COS324, lecture 11, slides “Cost-Sensitive Multiclass” and “Use Example:
+Hierarchical Categories”, which have no numbers.
 """
 
 import pandas as pd

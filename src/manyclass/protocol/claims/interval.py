@@ -54,9 +54,9 @@ def p_values(values, low, high, resolution=0.0) -> tuple[float, float]:
 
     Notes
     -----
-    Values that are all equal are taken for certain: a constant between the ends is inside, one beyond them outside. One at
-    an end, or so near to it as rounding comes, is neither: that two methods are equal in all draws does not prove that
-    neither is better.
+    Values that are all equal are taken for certain: a constant between the ends is inside, one beyond them outside. One
+    at an end, or so near to it as rounding comes, is neither: that two methods are equal in all draws does not prove
+    that neither is better.
     """
     mean, error = mean_and_error(values, resolution**2 / 12)
     if error == 0:

@@ -69,7 +69,9 @@ def parameters(name, scale):
 
 
 def generate(name, scale, seed=0) -> Split:
-    """Draw a data set of the package, seeded by its file: variants differ in nothing but what they change.
+    """Draw a data set of the package, seeded by its file, for all variants alike.
+
+    A variant that changes how much is drawn, such as the classes of a group, has other random numbers from there on.
 
     Two seeds share nothing but the parameters: neither classes nor samples.
 

@@ -63,8 +63,8 @@ class Trial:
     draws : int, optional
         Draws of the data that it is run on, the first ones, where a run of all would take days; None for all.
     anew : bool
-        Whether the sweep of every draw begins from the start values, and not from where that of the first has ended: for
-        claims on the values that are chosen, which are to be as independent as the draws.
+        Whether the sweep of every draw begins from the start values, and not from where that of the first has ended:
+        for claims on the values that are chosen, which are to be as independent as the draws.
     chunk_rows : int, optional
         Samples of the training part that are read at a time, by the methods that can; None for all.
     factory : str, optional

@@ -142,9 +142,9 @@ def _starts(spec: Spec, cls: type, held: dict, earlier: list) -> list[Start]:
 def _earlier(spec: Spec) -> list:
     """Candidates of the first seed's sweep, from whose winners this one's begins; none where that would say little.
 
-    Of a user's samples some that test here are some that the first seed validated on, so that its winner has seen them; a
-    split that the user gave is the same for every seed, and sweeps must be for repeats to be found. And a draw of other
-    sizes is another problem.
+    Of a user's samples some that test here are some that the first seed validated on, so that its winner has seen them;
+    a split that the user gave is the same for every seed, and sweeps must be for repeats to be found. And a draw of
+    other sizes is another problem.
     """
     if spec.first is None or not is_drawn(spec.data):
         return []
