@@ -87,7 +87,7 @@ rule data:
     message:
         "{wildcards.dataset}: data"
     shell:
-        "python -m manyclass.protocol.data.make {wildcards.dataset} --seed {params.seeds} --out {output}"
+        "exec python -m manyclass.protocol.data.make {wildcards.dataset} --seed {params.seeds} --out {output}"
         " {params.arguments} 2> {log}"
 
 
@@ -119,7 +119,7 @@ rule trial:
     message:
         "{wildcards.dataset}: {wildcards.method}, {wildcards.variant}"
     shell:
-        "python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
+        "exec python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
         " --seed {params.seeds} --out {output.records} --seconds {params.seconds} {params.strict}"
         " {params.arguments} 2> {log}"
 
@@ -151,7 +151,7 @@ if plan.pilots.rows:
         message:
             "{wildcards.dataset}: {wildcards.method}, {wildcards.variant}, the sweep on a slice"
         shell:
-            "python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
+            "exec python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
             " --seed 0 --out {output.record} --seconds {params.seconds} {params.strict} {params.arguments} 2> {log}"
 
 
@@ -182,7 +182,7 @@ for document, sets in plan.sets.items():
         message:
             f"{document}: {len(sets)} data sets"
         shell:
-            "python -m manyclass.protocol.data.make {params.sets} --seed {params.seeds} --out {output}"
+            "exec python -m manyclass.protocol.data.make {params.sets} --seed {params.seeds} --out {output}"
             " {params.arguments} 2> {log}"
 
 
@@ -205,11 +205,11 @@ for name in plan.signatures:
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=2000,
+            mem_mb=lambda wildcards, attempt: 2000 * 2 ** (attempt - 1),
         message:
             f"signature of {name}"
         shell:
-            "python -m manyclass.protocol.signature.make {input.draws} --out {output} 2> {log}"
+            "exec python -m manyclass.protocol.signature.make {input.draws} --out {output} 2> {log}"
 
 
 for job in plan.batches:
@@ -237,7 +237,7 @@ for job in plan.batches:
         message:
             f"{job}: {len(plan.batches[job])} trials"
         shell:
-            "python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
+            "exec python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
 
 
 for job, names in plan.exhibit_jobs.items():
@@ -258,7 +258,7 @@ for job, names in plan.exhibit_jobs.items():
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=2000,
+            mem_mb=lambda wildcards, attempt: 2000 * 2 ** (attempt - 1),
         params:
             names=names,
             config=plan.exhibit_config(),
@@ -267,7 +267,7 @@ for job, names in plan.exhibit_jobs.items():
         message:
             ", ".join(names)
         shell:
-            "python -m manyclass.exhibits {params.names} --scale {params.scale} {params.folders}"
+            "exec python -m manyclass.exhibits {params.names} --scale {params.scale} {params.folders}"
             " --config {params.config} 2> {log}"
 
 
@@ -288,13 +288,13 @@ rule statements:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=1000,
+        mem_mb=lambda wildcards, attempt: 1000 * 2 ** (attempt - 1),
     params:
         scale=plan.config["scale"],
     message:
         "verdicts on the statements"
     shell:
-        "python -m manyclass.protocol.claims.collect --scale {params.scale} --tests {output.tests}"
+        "exec python -m manyclass.protocol.claims.collect --scale {params.scale} --tests {output.tests}"
         " --statements {output.statements} --said {input.said} --claims {input.claims} 2> {log}"
 
 
@@ -318,7 +318,7 @@ rule page:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=1000,
+        mem_mb=lambda wildcards, attempt: 1000 * 2 ** (attempt - 1),
     params:
         exhibits=plan.exhibits,
         sets=SETS,
@@ -326,5 +326,5 @@ rule page:
     message:
         "the page of this run"
     shell:
-        "python -m manyclass.workflow.page {params.exhibits} --sets {params.sets} {params.folders}"
+        "exec python -m manyclass.workflow.page {params.exhibits} --sets {params.sets} {params.folders}"
         " --out {output} 2> {log}"

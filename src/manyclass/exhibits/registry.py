@@ -25,11 +25,13 @@ With ``claims`` goes ``STATEMENTS``, a tuple of the ids of the statements that t
 import inspect
 import re
 from collections.abc import Iterable
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from manyclass.protocol.config import guess
+from manyclass.protocol.trial.spec import Trial
 
 TABLE_ENDINGS = ("csv", "md", "tex", "html")
 FIGURE_ENDINGS = ("svg", "png")
@@ -192,11 +194,8 @@ def _is_exhibit(path: Path) -> bool:
 
 
 def _agree(first, second, name):
-    same = (
-        *("fixed", "series", "search", "passes", "depends_on"),
-        *("halving", "patience", "least_passes", "metrics", "refine", "refit", "draws", "chunk_rows", "factory"),
-    )
-    different = [field for field in same if getattr(first, field) != getattr(second, field)]
+    same = (field.name for field in fields(Trial) if field.name not in ("dataset", "method", "variant"))
+    different = [name for name in same if getattr(first, name) != getattr(second, name)]
     if different:
         raise ValueError(
             f"exhibit {name}: trial {first.address} is already declared with another {', '.join(different)};"

@@ -22,11 +22,12 @@ CLUSTERING = 2**18
 class ConfusionLabelTree(LabelTreeClassifier):
     """T_{Q,H}: the structure from the confusions of one-vs-all classifiers, then all weights jointly.
 
-    One pass of stochastic gradients trains a classifier for each class against all others. Its confusions C on
-    samples held out make (C + Cᵀ)/2 the affinity of two classes, by which spectral clustering splits them into Q
-    disjoint groups, and each group again, down to depth H - 1 and to groups of fewer than Q classes, which are split
-    fully. Then passes over the samples move, on the path to a sample's class, the one node and the sibling of it that
-    violate max(0, 1 + w_sᵀx - w_rᵀx) most; the weights are the mean over all these steps.
+    One pass of stochastic gradients trains a classifier for each class against all others, the mean over its steps,
+    with a threshold, of which the document says nothing. Its confusions C on samples held out make (C + Cᵀ)/2 the
+    affinity of two classes, by which spectral clustering splits them into Q disjoint groups, and each group again, down
+    to depth H - 1 and to groups of fewer than Q classes, which are split fully. Then passes over the samples move, on
+    the path to a sample's class, the one node and the sibling of it that violate max(0, 1 + w_sᵀx - w_rᵀx) most; the
+    weights are the mean over the steps of the last pass.
 
     With ``dimensions`` the nodes see Wx instead of x, and every step moves W too, down the same slack. W starts as a
     random projection that keeps lengths on average, Gaussian with variance 1/m, and is averaged like the weights.

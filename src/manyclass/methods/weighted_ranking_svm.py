@@ -13,7 +13,8 @@ class WeightedRankingSVM(JointClassifier):
     Found at the k-th try, it stands for a rank of about r = ⌊(G - 1) / k⌋, which weighs ℓ_r = Σ_{j≤r} 1/j. The
     document tries up to G - 1 times. Here, as for `WarpRanking`, it is up to G; a last try would weigh ℓ_0 = 0.
 
-    With the exact rank all classes are scored, r is how many of them violate, and the step is on one of these.
+    With the exact rank all classes are scored, r is how many of them violate, and the step is on one of these. As
+    printed, equation 2 counts the right class among them.
 
     Parameters
     ----------

@@ -62,13 +62,13 @@ class Pilots:
         """Record of the sweep that a trial's job begins from: its pilot's, and on other draws that of the first."""
         if trial.address not in self.rows:
             return []
-        return [self.record(trial.address) if _is_first(wildcards) else self.plan.record(trial.address, 0)]
+        return [self.record(trial.address) if _sweeps(trial, wildcards) else self.plan.record(trial.address, 0)]
 
     def fitted(self, trial: Trial, wildcards) -> tuple[Trial, list[str]]:
-        """What a trial's job trains, on other draws than the first without a sweep, and further words that say so."""
+        """What a trial's job trains, without a sweep where the first draw has made it, and words that say so."""
         if trial.address not in self.rows:
             return trial, []
-        declared = trial if _is_first(wildcards) else replace(trial, search={})
+        declared = trial if _sweeps(trial, wildcards) else replace(trial, search={})
         return declared, ["--pilot", *self.before(trial, wildcards)]
 
 
@@ -77,8 +77,9 @@ def module_of(trial: Trial) -> str:
     return trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
 
 
-def _is_first(wildcards) -> bool:
-    return str(wildcards["seed"]) == str(FIRST["seed"])
+def _sweeps(trial: Trial, wildcards) -> bool:
+    """Whether a trial's job sweeps from the pilot's winners, and does not train those of the first draw."""
+    return trial.anew or str(wildcards["seed"]) == str(FIRST["seed"])
 
 
 def _rows(trial: Trial, scale: str) -> int | None:

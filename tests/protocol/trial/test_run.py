@@ -10,6 +10,8 @@ import pytest
 from trial_processes import run, seeds_of, trial
 from trials import command, own
 
+from manyclass.protocol.trial.run import SCHEDULER
+
 DYING = """
 import os, signal
 from sklearn.neighbors import NearestCentroid
@@ -18,6 +20,22 @@ class Own(NearestCentroid):
     def fit(self, X, y):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
         os.kill(os.getpid(), signal.{name})
+"""
+
+
+LATER = """
+import os, signal
+from sklearn.neighbors import NearestCentroid
+
+class Own(NearestCentroid):
+    def __init__(self, width=1):
+        super().__init__()
+        self.width = width
+
+    def fit(self, X, y):
+        if self.width == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().fit(X, y)
 """
 
 
@@ -33,6 +51,17 @@ def test_a_trial_that_is_killed_leaves_a_record_that_says_so(data, tmp_path):
     record = trial(data, tmp_path, *own(tmp_path, DYING.format(name="SIGKILL")), method="own")
     assert record.status == "failed" and f"signal {int(signal.SIGKILL)}" in record.error
     assert record.best is None and np.load(tmp_path / "0.npz").files == []
+
+
+def test_what_is_killed_where_it_will_be_tried_again_leaves_no_record_but_what_it_has_done(data, tmp_path, monkeypatch):
+    """The second of two candidates is killed; the first has its snapshot still."""
+    monkeypatch.setenv(SCHEDULER, "7")
+    sweep = ("--search", '[{"width": [1, 2]}]', "--no-halving", "--snapshot-every", "0")
+    done = run(data, tmp_path / "0.json", *own(tmp_path, LATER), *sweep, method="own")
+    assert done.returncode != 0
+    assert "killed by signal 9" in done.stderr.splitlines()[-1]
+    assert not (tmp_path / "0.json").exists()
+    assert [*(tmp_path / "0.snapshots").iterdir()]
 
 
 SECOND = """

@@ -20,8 +20,9 @@ from manyclass.kernels.sgd.violator_sampling import compute_wrong_scores
 def epoch(rows, labels, model, rule, first, rng):
     """Draw n samples; step on the right class of each and on a violator, with the weight of their number.
 
-    The loss of a sample, ℓ_r / r times the sum over its r violators' hinges (Perronnin et al. 2012, equation 2), is ℓ_r
-    times their mean, which a violator drawn uniformly estimates. `manyclass.kernels.sgd.linear.epoch` estimates r too.
+    The loss of a sample, ℓ_r / r times the sum over its r violators' hinges (Perronnin et al. 2012, equation 2; as
+    printed r counts the right class, too, so that one violator would weigh 3/4), is ℓ_r times their mean, which a
+    violator drawn uniformly estimates. `manyclass.kernels.sgd.linear.epoch` estimates r too.
 
     Parameters
     ----------

@@ -44,16 +44,16 @@ class Violators(NamedTuple):
     def updated_ranks(self) -> dict[str, float]:
         """Mean rank of the right class over the steps that would update this model, by their sampling.
 
-        A step takes a sample and one of its right classes. Of AUC sampling ("auc") it updates with chance
-        h = H / (G - |Y|), of WARP ("warp"), which tries up to G classes, with 1 - (1 - h)^G. Empty where no class
-        violates.
+        A step takes a sample, and one of its right classes with equal chance. Of AUC sampling ("auc") it updates with
+        chance h = H / (G - |Y|), of WARP ("warp"), which tries up to G classes, with 1 - (1 - h)^G. Empty where no
+        class violates.
         """
         number, sample = _right(self.Y)
         h = self.counts / (self.Y.shape[1] - number)[sample]
         if not h.any():
             return {}
-        by = {"auc": h, "warp": 1 - (1 - h) ** self.Y.shape[1]}
-        return {name: float(np.average(self.ranks, weights=chance)) for name, chance in by.items()}
+        by, drawn = {"auc": h, "warp": 1 - (1 - h) ** self.Y.shape[1]}, 1 / number[sample]
+        return {name: float(np.average(self.ranks, weights=chance * drawn)) for name, chance in by.items()}
 
 
 def violators(estimator, part) -> Violators:

@@ -9,6 +9,7 @@ second process (`manyclass.protocol.trial.worker`), and this one writes the reco
 import argparse
 import json
 import math
+import os
 import signal
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from manyclass.protocol.trial.deadline import grace, overdue
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
 from manyclass.protocol.trial.spec import SNAPSHOT_EVERY, Spec
 from manyclass.protocol.trial.stopping import handed_on
+
+SCHEDULER = "SLURM_JOB_ID"  # in the environment of a job of SLURM, which is tried again with more memory
 
 
 def parser() -> argparse.ArgumentParser:
@@ -91,7 +94,8 @@ def run(specs: list[Spec]) -> list[Record]:
     Raises
     ------
     InterruptedError
-        If someone stopped the process; that says nothing of the method, so there is no record.
+        If someone stopped the process, or it was killed where a scheduler will try it again; that says nothing of the
+        method, so there is no record, and what it has done stays.
     """
     for spec in specs:
         for stale in (spec.out, spec.out.with_suffix(".npz")):
@@ -126,6 +130,8 @@ def work_through(specs: list[Spec]) -> tuple[str, str]:
     if code in (-signal.SIGTERM, -signal.SIGINT):
         name = signal.Signals(-code).name
         raise InterruptedError(f"interrupted by {name}: run the same command again, and it goes on where it was")
+    if code == -signal.SIGKILL and SCHEDULER in os.environ:
+        raise InterruptedError("was killed by signal 9 (out of memory?): tried again, it goes on where it was")
     if code < 0:
         return FAILED, f"was killed by signal {-code} (out of memory?); see the log"
     return FAILED, f"ended with exit status {code}; see the log"

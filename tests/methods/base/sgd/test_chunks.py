@@ -8,6 +8,7 @@ from method_samples import METHODS, brief, samples
 from manyclass.kernels.common.labels import InTurn, draw_class, draw_example, is_correct
 from manyclass.kernels.common.rows import WithConstant
 from manyclass.methods.base.samples import labels_of, rows_of
+from manyclass.methods.base.sgd import one_vs_rest
 from manyclass.methods.base.sgd.chunks import chunks_of
 from manyclass.methods.base.sgd.stochastic import Problem
 from manyclass.methods.max_margin_sgd import MaxMarginSGD
@@ -116,6 +117,17 @@ def test_one_chunk_is_all_samples_and_several_train_as_well(cls):
     assert not np.array_equal(several.decision_function(X), whole.decision_function(X))
     assert several.score(X, y) > 0.9 * whole.score(X, y)
     np.testing.assert_array_equal(trained(cls, X, y, 300).decision_function(X), several.decision_function(X))
+
+
+def test_threads_take_samples_in_turn_as_one_does(monkeypatch):
+    """Each begins at the turn of its own first draw."""
+    monkeypatch.setattr(one_vs_rest, "STEPS_A_CLASS", 20)  # several pieces to a chunk
+    X, y = samples(4000, d=16)
+    alone, both = (
+        list(OneVsRestSVM(max_iter=2, random_state=0, n_jobs=n_jobs).passes(X, y, None, 2000))[-1].decision_function(X)
+        for n_jobs in (1, 2)
+    )
+    np.testing.assert_array_equal(alone, both)
 
 
 @pytest.mark.parametrize("cls", IN_CHUNKS, ids=lambda cls: cls.__name__)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from manyclass.kernels.common.labels import Labels
+from manyclass.kernels.common.labels import InTurn, Labels
 from manyclass.kernels.common.losses import Hinge, WeightedHinge
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 from manyclass.kernels.common.steps import Steps
@@ -44,7 +44,7 @@ def pass_on_drawn(
     n, threads = len(labels.indptr) - 1, n_threads(n_jobs)
     room = max_uses(negatives)
     sizes = _chunks(n, -(-STEPS_A_CLASS * labels.n_classes // room))
-    states = spawn(rng, len(sizes))
+    states, firsts = spawn(rng, len(sizes)), np.cumsum(sizes) - sizes
     updated = tries = 0
     for some in cuts(len(sizes), max(1, USES_AT_A_TIME // (room * sizes.max()))):
         drawn = sizes[some]
@@ -53,8 +53,9 @@ def pass_on_drawn(
             np.empty((len(drawn), labels.n_classes + 1), np.int32),
         )
 
-        def draw(part, drawn=drawn, uses=uses, states=states[some]):
-            return draw_uses(labels, negatives, drawn[part], Uses(uses.samples[part], uses.starts[part]), states[part])
+        def draw(part, drawn=drawn, uses=uses, states=states[some], firsts=firsts[some]):
+            there = _from_turn(labels, firsts[part.start])
+            return draw_uses(there, negatives, drawn[part], Uses(uses.samples[part], uses.starts[part]), states[part])
 
         def train(part, uses=uses):
             return train_on_uses(rows, model, loss, steps, uses, part.start, part.stop)
@@ -118,6 +119,11 @@ def _chunks(n: int, size: int) -> np.ndarray:
     """How many draws each of the chunks makes, as few and as even as can be with at most ``size``: int64 (C,)."""
     number = -(-n // size)
     return np.diff(np.arange(number + 1) * n // number)
+
+
+def _from_turn(labels: Labels, first: int) -> Labels:
+    """Labels of samples taken in turn, from the turn of a thread's first on: a turn of its own; other labels as is."""
+    return labels._replace(turn=np.array([first], np.int64)) if isinstance(labels, InTurn) else labels
 
 
 def _equal_shares(n: int, n_jobs: int | None) -> list[slice]:

@@ -16,7 +16,8 @@ ROWS_AT_A_TIME = 512
 def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence, n_jobs: int | None) -> sp.csr_array:
     """Held-out samples by class and by the class of the highest score.
 
-    Each class has its own binary SVM with a threshold, trained by a step of constant size η for each training sample.
+    Each class has its own binary SVM with a threshold, trained by a step of constant size η for each training sample;
+    it is the mean over these steps. The document says neither.
 
     Parameters
     ----------
