@@ -46,7 +46,7 @@ def _holding(record, metric, params):
     places = [n for n, candidate in enumerate(record.candidates) if params.items() <= candidate.params.items()]
     kept = [record.candidates[n] for n in places]
     tested = [number for number, candidate in enumerate(kept) if candidate.test is not None]
-    seconds = [record.timing.candidates[n] for n in places] if record.timing.candidates else []
+    seconds = [each for n, each in enumerate(record.timing.candidates) if n in places]
     held = replace(record, candidates=kept, timing=replace(record.timing, candidates=seconds))
     if record.status == OK and tested:
         winner = max(tested, key=lambda number: _valid(kept[number], metric))

@@ -80,8 +80,7 @@ def test_order_agrees_with_the_paired_t_test_and_flips_with_it(a, b):
         ([0.1, 0.2, 0.3], "not reproduced"),
         ([0.9, 1.0, 1.1], "undecided"),
         ([1.5, 1.5, 1.5], "reproduced"),
-        ([1.0, 1.0, 1.0], "undecided"),
-        ([2.0, 2.0, 2.0], "undecided"),
+        ([1.0, 1.0, 1.0], "not reproduced"),
         ([0.3 + 0.6, 0.9, 0.9], "not reproduced"),
     ],
 )
@@ -91,8 +90,7 @@ def test_between_wants_the_whole_interval_inside(values, verdict):
 
 def test_equal_methods_are_in_no_order_and_equivalent():
     equal = [0.1, 0.1, 0.1]
-    assert claim.greater("s", "a > b", equal, equal).verdict == "undecided"
-    assert claim.ratio("s", "a / b", equal, equal, 1, np.inf).verdict == "undecided"
+    assert claim.greater("s", "a > b", equal, equal).verdict == "not reproduced"
     assert claim.equivalent("s", "a = b", equal, equal, 0.01).verdict == "reproduced"
 
 

@@ -88,7 +88,7 @@ def between(statement, text, values, low, high, *, on=(), printed="", printed_va
     values : array-like, shape (n,)
         One measured value a draw, or other `unit`; nan marks one without a result and is left out.
     low, high : float
-        The range; infinite where one side is open. Touching an end counts as neither inside nor outside.
+        The range; infinite where one side is open. Touching an end from outside counts as outside.
     on : str or iterable of str
         Data sets that the values come from.
     printed : str

@@ -10,7 +10,7 @@ from scipy import stats
 ERROR = 0.025  # level of a one-sided test
 FEWEST = 3  # values of which an interval is made
 CONSTANT = 1e-12  # values that differ by less, relative to the largest, differ by rounding
-NEAR = 1e-9  # and a constant that is nearer to an end, relative to it, is at it, or where rounding put it
+NEAR = 1e-9  # and a constant that is nearer to an end, relative to it, without meeting it, is where rounding put it
 
 
 def interval(values, resolution=0.0, overlap=0.0) -> tuple[float, float, float]:
@@ -54,9 +54,8 @@ def p_values(values, low, high, resolution=0.0) -> tuple[float, float]:
 
     Notes
     -----
-    Values that are all equal are taken for certain: a constant between the ends is inside, one beyond them outside. One
-    at an end, or so near to it as rounding comes, is neither: that two methods are equal in all draws does not prove
-    that neither is better.
+    Values that are all equal are taken for certain: a constant between the ends is inside, one beyond or at an end is
+    outside, and one at which an end is missed by rounding is neither.
     """
     mean, error = mean_and_error(values, resolution**2 / 12)
     if error == 0:
@@ -95,6 +94,6 @@ def mean_and_error(values, least=0.0, overlap=0.0) -> tuple[float, float]:
 
 
 def _of_constant(mean, low, high):
-    if any(np.isfinite(end) and abs(mean - end) <= NEAR * abs(end) for end in (low, high)):
+    if any(np.isfinite(end) and 0 < abs(mean - end) <= NEAR * abs(end) for end in (low, high)):
         return 1.0, 1.0
     return (0.0, 1.0) if low < mean < high else (1.0, 0.0)
