@@ -7,7 +7,7 @@ import time
 from manyclass.exhibits import registry
 from manyclass.workflow import ending, page, time_left
 from manyclass.workflow.environment import disable_rate_limit, set_job_environment
-from manyclass.workflow.forecast import Forecasts, refuse_too_large
+from manyclass.workflow.forecast import Forecasts, growing, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.stamps import stamps
@@ -205,7 +205,7 @@ for name in plan.signatures:
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=lambda wildcards, attempt: 2000 * 2 ** (attempt - 1),
+            mem_mb=growing(2000),
         message:
             f"signature of {name}"
         shell:
@@ -258,7 +258,7 @@ for job, names in plan.exhibit_jobs.items():
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=lambda wildcards, attempt: 2000 * 2 ** (attempt - 1),
+            mem_mb=growing(2000),
         params:
             names=names,
             config=plan.exhibit_config(),
@@ -288,7 +288,7 @@ rule statements:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=lambda wildcards, attempt: 1000 * 2 ** (attempt - 1),
+        mem_mb=growing(1000),
     params:
         scale=plan.config["scale"],
     message:
@@ -318,7 +318,7 @@ rule page:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=lambda wildcards, attempt: 1000 * 2 ** (attempt - 1),
+        mem_mb=growing(1000),
     params:
         exhibits=plan.exhibits,
         sets=SETS,

@@ -246,6 +246,11 @@ class Forecasts:
         return (needed + SNAKEMAKE_MB) * 2 ** (attempt - 1)
 
 
+def growing(megabytes: int) -> Callable:
+    """What a job asks for, as a function for Snakemake: twice as much each time that it is tried again."""
+    return lambda wildcards, attempt: megabytes * 2 ** (attempt - 1)
+
+
 def file_bytes(path: Path) -> int:
     """Bytes of a file, or of all files in a folder; 0 where there is none."""
     files = [path, *(path.rglob("*") if path.is_dir() else ())]

@@ -153,8 +153,13 @@ class Trial:
             words += ["--least-passes", str(self.least_passes)]
         if self.chunk_rows:
             words += ["--chunk-rows", str(self.chunk_rows)]
-        said = {"--no-halving": not self.halving, "--refine": self.refine, "--refit": self.refit, "--brief": brief}
-        said |= {"--anew": self.anew}
+        said = {
+            "--no-halving": not self.halving,
+            "--refine": self.refine,
+            "--refit": self.refit,
+            "--anew": self.anew,
+            "--brief": brief,
+        }
         return words + [option for option, holds in said.items() if holds]
 
     def __eq__(self, other):

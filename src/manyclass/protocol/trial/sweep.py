@@ -127,8 +127,8 @@ def finish(candidate: Candidate, split) -> None:
     """Test a candidate that has reached the end."""
     if not candidate.ended:
         candidate.evaluate(split)
-    if candidate.error is None and candidate.test is not None:
-        report(f"pass {candidate.n_passes or candidate.passes}: {candidate.valid:.4f} with {candidate.params}")
+        said = candidate.error or f"{candidate.valid:.4f}"
+        report(f"pass {candidate.n_passes or candidate.passes}: {said} with {candidate.params}")
     candidate.note()
 
 
