@@ -16,13 +16,29 @@ rng.shuffle(order, rng.new_state(np.random.SeedSequence(0)))
 print(order)
 """
 HITS = "print(sum(rng.shuffle.stats.cache_hits.values()))"
+KERNEL = """
+import sys
+import numpy as np
+from manyclass.kernels.common.dispatch import kernel
+
+@kernel
+def half(values):
+    return values.sum() / 2
+
+for dtype in sys.argv[1:]:
+    print(half(np.arange(4).astype(dtype)))
+"""
 
 
 def run(program, **environment):
-    """What a process prints, and its warnings; a variable that is None is not set."""
+    """What a process prints, and its warnings; a program may be a file and its arguments.
+
+    A variable that is None is not set.
+    """
     everything = {**os.environ, **environment, "PYTHONPATH": os.pathsep.join(sys.path)}
     known = {name: value for name, value in everything.items() if value}
-    done = subprocess.run([sys.executable, "-c", program], env=known, capture_output=True, text=True, check=True)
+    program = ["-c", program] if isinstance(program, str) else program
+    done = subprocess.run([sys.executable, *program], env=known, capture_output=True, text=True, check=True)
     return done.stdout.splitlines(), [line for line in done.stderr.splitlines() if "Warning" in line]
 
 
@@ -108,6 +124,18 @@ def test_damaged_files_are_compiled_anew(damaged, ending, kept, expected):
     program = f"{PROGRAM}\n{HITS}"
     assert run(program, NUMBA_CACHE_DIR=str(kept)) == ([*expected, "0"], [])
     assert run(program, NUMBA_CACHE_DIR=str(kept)) == ([*expected, "1"], [])
+
+
+def test_code_for_other_types_is_compiled_anew(tmp_path):
+    """Two processes that compile one kernel at once may leave the code of the one under the entry of the other."""
+    program, folder = tmp_path / "program.py", tmp_path / "cache"
+    program.write_text(KERNEL)
+    types = ["float32", "int32"]  # of the same size, so that Numba would take the one for the other
+    assert run([program, *types], NUMBA_CACHE_DIR=str(folder)) == (["3.0", "3.0"], [])
+    first, second = (file for file in cached(folder) if file.suffix == ".nbc" and "half" in file.name)
+    second.write_bytes(first.read_bytes())
+    assert run([program, *types], NUMBA_CACHE_DIR=str(folder)) == (["3.0", "3.0"], [])
+    assert second.read_bytes() != first.read_bytes()
 
 
 def test_a_full_disk(tmp_path, expected):

@@ -1,9 +1,10 @@
 """Where compiled kernels are kept from process to process: in a folder that is the user's alone, or nowhere.
 
 Numba's on-disk cache notices an edit of the file a kernel stands in, but not of the files that kernel calls.
-The folder is therefore named by a digest of all kernel sources: an edit anywhere starts a fresh cache. What is read
-from it is run, so a folder that others may write to is not used. Without one, kernels are compiled in memory, after a
-warning.
+The folder is therefore named by a digest of all kernel sources: an edit anywhere starts a fresh cache. Processes that
+compile a kernel at the same time may write its code under one another's entry, so the digest is of Numba's version and
+the processor, too, and code is used only for the types that it was compiled for. What is read from the folder is run,
+so one that others may write to is not used. Without one, kernels are compiled in memory, after a warning.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import numba
 from numba.core.caching import FunctionCache
+from numba.core.registry import cpu_target
 
 OTHERS_MAY_WRITE = 0o022
 
@@ -24,12 +26,16 @@ class KernelCache(FunctionCache):
     """The cache of a kernel, which a damaged file or a full disk may cost time, but no fit."""
 
     def load_overload(self, sig, target_context):
-        """Load what was compiled for this signature; None, and all of the kernel's forgotten, if it is damaged."""
+        """Load what was compiled for this signature; None, and all of the kernel's forgotten, if it is damaged.
+
+        None, too, if another process has put code for other types there, which Numba would run.
+        """
         try:
-            return super().load_overload(sig, target_context)
+            loaded = super().load_overload(sig, target_context)
         except Exception:  # a pickle cut short may raise anything
             self._write(self.flush)
             return None
+        return loaded if loaded is None or loaded.signature.args == tuple(sig) else None
 
     def save_overload(self, sig, data):
         """Save what was compiled for this signature, as far as the disk has room."""
@@ -59,9 +65,10 @@ def cache_of(function: Callable) -> KernelCache | None:
 
 @cache
 def _folder() -> Path | None:
-    """Folder of this version's kernels, under ``NUMBA_CACHE_DIR`` or the user's cache folder, if it may be used."""
+    """Folder of these kernels for this machine, in ``NUMBA_CACHE_DIR`` or the user's own; None if it is unsafe."""
     sources = sorted(Path(__file__).parents[1].rglob("*.py"))
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
+    compiler = repr((numba.__version__, *cpu_target.target_context.codegen().magic_tuple()))
+    digest = hashlib.sha256(b"".join([compiler.encode(), *map(Path.read_bytes, sources)])).hexdigest()[:12]
     try:
         chosen = os.environ.get("NUMBA_CACHE_DIR")
         user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
