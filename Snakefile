@@ -6,7 +6,11 @@ import time
 
 from manyclass.exhibits import registry
 from manyclass.workflow import ending, page, time_left
-from manyclass.workflow.environment import disable_rate_limit, set_job_environment
+from manyclass.workflow.environment import (
+    disable_rate_limit,
+    limit_memory,
+    set_job_environment,
+)
 from manyclass.workflow.forecast import Forecasts, growing, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
@@ -27,6 +31,7 @@ except ValueError as error:
 RESULTS, FIGURES, STARTED = plan.results, plan.figures, time.time()
 forecasts = Forecasts(plan)
 set_job_environment()
+limit_memory(workflow)
 if workflow.is_main_process:
     refuse_unloadable(plan.own["methods"])
 
@@ -49,6 +54,11 @@ onerror:
 
 DATA = plan.data_outputs()
 SETS = registry.sets(plan.exhibits, plan.config)
+# A trial's budget, and whether it may fail. Resources, since a change of params would train anew what has long ended.
+ALLOWED = {
+    "seconds": str(plan.config["seconds"]),
+    "strict": "--strict" if plan.config["strict"] else "",
+}
 
 
 rule all:
@@ -109,18 +119,17 @@ rule trial:
         "envs/manyclass.yaml"
     threads: 1
     resources:
+        **ALLOWED,
         mem_mb=forecasts.trial_mb,
         runtime=forecasts.trial_minutes,
     params:
         arguments=lambda wildcards: plan.trial_arguments(wildcards),
         seeds=plan.seeds,
-        seconds=plan.config["seconds"],
-        strict="--strict" if plan.config["strict"] else "",
     message:
         "{wildcards.dataset}: {wildcards.method}, {wildcards.variant}"
     shell:
         "exec python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
-        " --seed {params.seeds} --out {output.records} --seconds {params.seconds} {params.strict}"
+        " --seed {params.seeds} --out {output.records} --seconds {resources.seconds} {resources.strict}"
         " {params.arguments} 2> {log}"
 
 
@@ -142,17 +151,16 @@ if plan.pilots.rows:
             "envs/manyclass.yaml"
         threads: 1
         resources:
+            **ALLOWED,
             mem_mb=forecasts.pilot_mb,
             runtime=forecasts.pilot_minutes,
         params:
             arguments=lambda wildcards: plan.pilots.arguments(wildcards),
-            seconds=plan.config["seconds"],
-            strict="--strict" if plan.config["strict"] else "",
         message:
             "{wildcards.dataset}: {wildcards.method}, {wildcards.variant}, the sweep on a slice"
         shell:
             "exec python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
-            " --seed 0 --out {output.record} --seconds {params.seconds} {params.strict} {params.arguments} 2> {log}"
+            " --seed 0 --out {output.record} --seconds {resources.seconds} {resources.strict} {params.arguments} 2> {log}"
 
 
 for document, sets in plan.sets.items():

@@ -9,6 +9,8 @@ import time
 import pytest
 from small_project import METHODS, OWN, Project, environment
 
+from manyclass.workflow.forecast import machine_bytes
+
 
 def test_everything_asked_for_is_there(finished):
     files = finished.files()
@@ -42,6 +44,17 @@ def test_nothing_runs_twice(finished):
     done = finished.run("--dry-run")
     assert done.returncode == 0
     assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def test_another_budget_trains_nothing_anew(finished):
+    done = finished.run("--dry-run", "--config", "seconds=1234", "strict=true")
+    assert done.returncode == 0
+    assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def test_jobs_side_by_side_have_room_in_memory(finished):
+    logs = (finished.folder / ".snakemake" / "log").glob("*.log")
+    assert any(f'"mem_mb", {machine_bytes() // 10**6}' in log.read_text() for log in logs)
 
 
 def test_a_method_that_fails_leaves_a_marked_hole(project):

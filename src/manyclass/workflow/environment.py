@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+from manyclass.workflow.forecast import machine_bytes
+
 THREADED = ("OMP", "OPENBLAS", "MKL", "NUMBA")
 
 
@@ -16,6 +18,22 @@ def set_job_environment() -> None:
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     for library in THREADED:
         os.environ[f"{library}_NUM_THREADS"] = "1"
+
+
+def limit_memory(workflow) -> None:
+    """Let no more local jobs run at a time than have room in this machine's memory, by what each asks for.
+
+    The system would end one of those that are too many, and its record would say that it failed. A user's own
+    ``--resources mem_mb=...`` comes first; a cluster sees to it itself.
+
+    Parameters
+    ----------
+    workflow : snakemake.workflow.Workflow
+        The workflow whose rules are about to be read.
+    """
+    local = workflow.resource_settings.nodes is None
+    if local and "mem_mb" not in workflow.global_resources:
+        workflow.register_resource("mem_mb", machine_bytes() // 10**6)
 
 
 def disable_rate_limit(workflow) -> None:

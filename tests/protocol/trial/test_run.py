@@ -10,7 +10,8 @@ import pytest
 from trial_processes import run, seeds_of, trial
 from trials import command, own
 
-from manyclass.protocol.trial.run import SCHEDULER
+from manyclass.protocol.trial.run import SCHEDULER, without_record
+from manyclass.protocol.trial.spec import Spec
 
 DYING = """
 import os, signal
@@ -103,6 +104,15 @@ def test_a_seed_that_hangs_is_ended_and_the_others_go_on(data, tmp_path, how):
     assert time.monotonic() - started < 60
     assert [record.status for record in records] == ["ok", "timeout", "ok"]
     assert "within 5 seconds" in records[1].error
+
+
+def test_a_seed_that_exits_after_a_long_one_has_not_timed_out(tmp_path):
+    told = {"data": tmp_path, "method": "own", "variant": "default", "passes": 1, "seconds": 30.0}
+    specs = [Spec(**told, seed=seed, out=tmp_path / f"{seed}.json") for seed in (0, 1)]
+    long_ago = time.time() - 60
+    assert without_record(1, specs, long_ago)[0] == "timeout"
+    specs[0].out.write_text("{}")  # just now
+    assert without_record(1, specs, long_ago) == ("failed", "ended with exit status 1; see the log")
 
 
 SLOW = """

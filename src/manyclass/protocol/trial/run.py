@@ -116,7 +116,7 @@ def run(specs: list[Spec]) -> list[Record]:
 def work_through(specs: list[Spec]) -> tuple[str, str]:
     """Let a process work through the seeds; the status and the error of one that it leaves without a record."""
     told = json.dumps([spec.to_json() for spec in specs])  # read from the pipe: a word of a command line has an end
-    started = time.monotonic()
+    started = time.time()
     command = [sys.executable, "-m", "manyclass.protocol.trial.worker"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as worker, handed_on(signal.SIGTERM, worker):
         try:
@@ -124,9 +124,20 @@ def work_through(specs: list[Spec]) -> tuple[str, str]:
         except BaseException:
             worker.kill()
             raise
-    code = worker.returncode
-    seconds = specs[0].seconds
-    if code == 1 and time.monotonic() - started > seconds + grace(seconds):  # as `time_limit` ends code that hangs
+    return without_record(worker.returncode, specs, started)
+
+
+def without_record(code: int, specs: list[Spec], started: float) -> tuple[str, str]:
+    """Status and error of the seed at which a process ended that had been started at this second of the epoch.
+
+    Raises
+    ------
+    InterruptedError
+        As `run` does.
+    """
+    written = [spec.out.stat().st_mtime for spec in specs if spec.out.exists()]
+    seconds, taken = specs[0].seconds, time.time() - max([started, *written])
+    if code == 1 and taken > seconds + grace(seconds):  # as `time_limit` ends code that hangs
         return TIMEOUT, overdue(seconds)
     if code in (-signal.SIGTERM, -signal.SIGINT):
         name = signal.Signals(-code).name
