@@ -109,6 +109,15 @@ def test_other_right_classes_get_no_weight():
         assert count == (2 if kind in [hinge(MARGIN, ZeroOne()) for hinge in HINGES] else 3)
 
 
+@pytest.mark.parametrize("lead", [50, 87, 200])
+def test_another_right_class_far_ahead_changes_nothing(lead):
+    z = np.float32([0, 1, 2, 3, 4, lead])
+    near, far = (weights(class_weights.Softmax(), at, 1, right=[1, 5])[0] for at in (np.minimum(z, 5), z))
+    np.testing.assert_allclose(far, near, rtol=1e-6)
+    expected = np.exp(z[:5]) / np.exp(z[:5]).sum() - np.eye(5)[1]
+    np.testing.assert_allclose(far, [*expected, 0], rtol=1e-5)
+
+
 @everything
 @given(scores, st.integers(0, G - 1))
 def test_logistic_loss_of_an_error_is_at_least_log_2(z, y):

@@ -164,7 +164,7 @@ def test_decay_is_a_power(rate):
     beta, n_steps = samples(0, G, D), 40_000 if rate < 0.5 else 60
     discriminant = model_of(beta, ONES, 1.0, rate / 0.5).discriminant
     for _ in range(n_steps):
-        decay_weights(discriminant, 3, 0.5)
+        decay_weights(discriminant, 0.5)
     true = discriminant.scale[0] * discriminant.beta.astype(float)
     np.testing.assert_allclose(true, beta * (1 - rate) ** n_steps, rtol=1e-5)
     np.testing.assert_array_equal(discriminant.bias, 1)

@@ -56,6 +56,17 @@ def test_scores_far_apart_do_not_overflow():
     assert_allclose(z, [[0] * G, [1, -1, *[0] * (G - 2)]], atol=1e-6)
 
 
+@pytest.mark.parametrize("lead", [50, 86, 88, 200, 1e4])
+def test_a_right_class_may_lead_another_by_more_than_exponentials_hold(lead):
+    """The other one's loss is among the wrong classes, of which the lead says nothing."""
+    z = np.float32([[lead, 1, 0.5, *np.linspace(-1, 2, G - 3)]])
+    others = z[0, 1:].astype(float)
+    total = objective.losses(z, pattern([[0, 1]], G), 0)
+    chance = np.exp(others) / (np.exp(others).sum())
+    assert total == pytest.approx(-np.log(chance[0]) / 2, rel=1e-6)
+    assert_allclose(z[0], [0, *(chance - np.eye(G - 1)[0]) / 2], atol=1e-7)
+
+
 @pytest.mark.parametrize("constant", [None, 0.5])
 def test_sparse_rows(constant):
     X, known = samples(1, N, D, 0.5), pattern(right_classes(2), G)

@@ -127,12 +127,11 @@ def _weigh_by_margin(kind, z, labels, i, positive, p):
 
 @weigh.case(Softmax)
 def _weigh_softmax(kind, z, labels, i, positive, p):
-    top = largest(z)
     p[:] = z
     for k in range(labels.indptr[i], labels.indptr[i + 1]):
         if labels.classes[k] != positive:
             p[labels.classes[k]] = -np.inf
-    p *= np.float32(1) / exponentiate(p, top)
+    p *= np.float32(1) / exponentiate(p, largest(p))
     for k in range(labels.indptr[i], labels.indptr[i + 1]):  # not quite 0 as yet
         if labels.classes[k] != positive:
             p[labels.classes[k]] = np.float32(0)

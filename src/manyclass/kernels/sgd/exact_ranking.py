@@ -60,7 +60,7 @@ def epoch(rows, labels, model, rule, first, rng):
         looked_at += n_wrong
         rank = n_above(block.scores, 0, labels.n_classes, threshold)
         eta = learning_rate(rule.steps, t)
-        decay_weights(f, positive, eta)
+        decay_weights(f, eta)
         if rank == 0:
             continue
         updated += 1

@@ -68,7 +68,7 @@ def epoch(rows, labels, model, rule, first, rng):
         count_tries(block, tries)
         all_tries += tries
         eta = learning_rate(rule.steps, t)
-        decay_weights(f, positive, eta)
+        decay_weights(f, eta)
         if negative < 0:
             continue
         updated += 1

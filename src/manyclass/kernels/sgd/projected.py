@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel
-from manyclass.kernels.common.rows import Dense, WithConstant, dot_dense
+from manyclass.kernels.common.dispatch import by_type, inner_kernel, kernel
+from manyclass.kernels.common.rows import copy_row, dot_dense
 
 # Below it the scale goes into V, lest V overflow.
 LEAST_SCALE = 1e-6
@@ -96,24 +96,6 @@ def end(model, work):
 
     The case of sparse rows: `manyclass.kernels.sgd.projected_columns`.
     """
-
-
-@inner_by_type
-def copy_row(rows, i, x):
-    """Copy x_i to x float32 (D,)."""
-
-
-@copy_row.case(Dense)
-def _copy_dense(rows, i, x):
-    row = rows.X[i]
-    for j in range(row.shape[0]):
-        x[j] = row[j]
-
-
-@copy_row.case(WithConstant)
-def _copy_with_constant(rows, i, x):
-    copy_row(rows.rows, i, x)
-    x[x.shape[0] - 1] = rows.constant
 
 
 @begin.case(Projected)

@@ -25,8 +25,8 @@ SMALLEST_SCALE = 1e-3
 
 
 @inner_by_type
-def decay_weights(discriminant, g, eta):
-    """What regularisation takes, in a step of size η, from all that is trained together with class ``g``."""
+def decay_weights(discriminant, eta):
+    """What regularisation takes, in a step of size η, from all class vectors that share a scale."""
 
 
 @inner_by_type
@@ -59,7 +59,7 @@ def renormalise(discriminant):
 
 
 @decay_weights.case(Inner)
-def _decay_inner(discriminant, g, eta):
+def _decay_inner(discriminant, eta):
     pass
 
 
@@ -168,13 +168,13 @@ def _renormalise_distance(discriminant):
 
 
 @decay_weights.case(L2Regularised)
-def _decay_l2(discriminant, g, eta):
+def _decay_l2(discriminant, eta):
     discriminant.n_steps[0] += 1
     discriminant.scale[0] *= 1.0 - eta * discriminant.penalty
 
 
 @decay_weights.case(AveragedL2)
-def _decay_averaged_l2(discriminant, g, eta):
+def _decay_averaged_l2(discriminant, eta):
     discriminant.n_steps[0] += 1
     discriminant.scale[0] *= 1.0 - eta * discriminant.penalty
     discriminant.elapsed[0] += discriminant.scale[0]

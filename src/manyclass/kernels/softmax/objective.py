@@ -8,7 +8,7 @@ import numpy as np
 
 from manyclass.kernels.common.columns import add_outer, add_scores
 from manyclass.kernels.common.dispatch import inner_kernel, kernel
-from manyclass.kernels.softmax.exponentials import exponentiate, largest
+from manyclass.kernels.softmax.exponentials import exp_not_positive, exponentiate, largest
 
 
 @kernel
@@ -69,36 +69,51 @@ def _loss(z, labels, i):
     For the m right classes y it is the mean of log(e_y + Σ_wrong e_j) - z_y, with e = exp(z).
     """
     first, last = labels.indptr[i], labels.indptr[i + 1]
-    share, top = np.float32(1.0 / (last - first)), largest(z)
-    own = 0.0
-    for k in range(first, last):
-        own += np.float64(z[labels.classes[k]] - top)
-    exponentiate(z, top)
-    wrong = _sum_of_wrong(z, labels, first, last)
+    share, top = np.float32(1.0 / (last - first)), _top(z, labels, first, last)
+    wrong = _exponentiate_wrong(z, labels, first, last, top)
     loss, inverse = 0.0, np.float32(0)
     for k in range(first, last):
-        among = z[labels.classes[k]] + wrong
-        loss += np.log(np.float64(z[labels.classes[k]]) + np.float64(wrong))
-        inverse += share / among
+        lead = z[labels.classes[k]] - top
+        if lead <= 0:
+            e = exp_not_positive(lead)
+            loss += np.log(np.float64(e) + np.float64(wrong)) - np.float64(lead)
+        else:  # one of several; e may be inf
+            e = np.exp(lead)
+            loss += np.log1p(np.float64(wrong) * np.exp(-np.float64(lead)))
+        z[labels.classes[k]] = e
+        inverse += share / (e + wrong)
     for k in range(first, last):  # so that the loop over all classes leaves -share · Σ_wrong / (e_y + Σ_wrong)
         e = z[labels.classes[k]]
         z[labels.classes[k]] = -wrong / (e + wrong) * share / inverse
     for j in range(z.shape[0]):
         z[j] *= inverse
-    return (loss - own) * share
+    return loss * share
 
 
 @inner_kernel
-def _sum_of_wrong(e, labels, first, last):
-    """Σ e over the classes between the right ones, which the labels give in rising order.
+def _top(z, labels, first, last):
+    """The largest score but of the right classes, of which the least counts: that the wrong ones do not all vanish.
 
-    Their difference from the sum of all would be rounding where a right class has nearly all of it.
+    One right class may lead the others by more than float32 exponentials hold; each has a loss of its own.
+    """
+    top, start = z[labels.classes[first]], 0
+    for k in range(first + 1, last):
+        top = min(top, z[labels.classes[k]])
+    for k in range(first, last):
+        if start < labels.classes[k]:
+            top = max(top, largest(z[start : labels.classes[k]]))
+        start = labels.classes[k] + 1
+    return max(top, largest(z[start:])) if start < z.shape[0] else top
+
+
+@inner_kernel
+def _exponentiate_wrong(z, labels, first, last, top):
+    """Replace the scores of the classes between the right ones, which rise, by exp(z - top); returns their sum.
+
+    Its difference from the sum of all would be rounding where a right class has nearly all of it.
     """
     total, start = np.float32(0), 0
     for k in range(first, last):
-        for j in range(start, labels.classes[k]):
-            total += e[j]
+        total += exponentiate(z[start : labels.classes[k]], top)
         start = labels.classes[k] + 1
-    for j in range(start, e.shape[0]):
-        total += e[j]
-    return total
+    return total + exponentiate(z[start:], top)
