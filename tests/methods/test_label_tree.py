@@ -149,11 +149,22 @@ def test_shards_are_nearly_as_good_as_one():
 
 @pytest.mark.parametrize("fraction", [0.0, 0.25, 0.5])
 def test_hold_out_takes_the_same_share_of_every_class(fraction):
-    y = np.repeat(np.arange(5), [1, 2, 8, 10, 41])
+    """Rounded down, but one of those that have two: a class of which none is held out would be given up."""
+    sizes = np.array([1, 2, 8, 10, 41])
+    y = np.repeat(np.arange(5), sizes)
     train, valid = hold_out(y, fraction, np.random.SeedSequence(0))
     assert_array_equal(np.sort(np.append(train, valid)), np.arange(len(y)))
-    assert_array_equal(np.bincount(y[valid], minlength=5), np.floor(fraction * np.array([1, 2, 8, 10, 41])))
+    least = [0, fraction > 0, 0, 0, 0]
+    assert_array_equal(np.bincount(y[valid], minlength=5), np.maximum(least, np.floor(fraction * sizes)))
     assert np.bincount(y[train], minlength=5).min() > 0
+
+
+def test_a_class_of_two_samples_is_not_given_up():
+    X, y = hierarchy(0)
+    kept = (y != 5) | (np.arange(len(y)) < 32)
+    model = LabelTree(4, 2, rounds=6, max_ambiguity=0.5, random_state=0).fit(X[kept], y[kept])
+    assert np.asarray(model.tree_.partition().sum(axis=0)).ravel()[5] > 0
+    assert (model.predict(X[y == 5]) == 5).any()
 
 
 def test_without_held_out_samples_partitions_are_chosen_on_the_training_samples():

@@ -187,10 +187,13 @@ def hold_out(y: np.ndarray, fraction: float, seed: np.random.SeedSequence) -> tu
         Class numbers.
     fraction : float
         Share of each class to hold out, rounded down; at least 0 and less than 1, so that no class is held out whole.
+        Of a class that has two samples one at least, unless the share is 0: partitions give up a class of which they
+        see none, as they do one that has a single sample.
     """
     shuffled = np.random.default_rng(seed).permutation(len(y))
     by_class = shuffled[np.argsort(y[shuffled], kind="stable")]
     sizes = np.bincount(y)
+    least = (sizes > 1) & (fraction > 0)
     place = np.arange(len(y)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    is_held_out = place < np.repeat(np.floor(fraction * sizes), sizes)
+    is_held_out = place < np.repeat(np.maximum(least, np.floor(fraction * sizes)), sizes)
     return np.sort(by_class[~is_held_out]), np.sort(by_class[is_held_out])
