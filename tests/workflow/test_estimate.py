@@ -102,19 +102,6 @@ def test_bad_input_is_one_line(folder):
     assert "there is no file blobs.npz" in refused("--configfile", folder / "own.yaml")
 
 
-def test_the_configuration_of_the_folder_is_under_what_is_given(folder):
-    """As the workflow lays them over each other, name by name."""
-    assert estimate.configuration(None, None, []) == {}
-    mine = {"path": "mine.npz"}
-    (folder / "config.yaml").write_text(json.dumps({"scale": "smoke", "seeds": 2, "own": {"datasets": {"mine": mine}}}))
-    (folder / "more.yaml").write_text(json.dumps({"seeds": 4, "own": {"datasets": {"mine": {"y": "label"}}}}))
-    merged = {"datasets": {"mine": mine | {"y": "label"}}}
-    assert estimate.configuration(folder / "more.yaml", None, []) == {"scale": "smoke", "seeds": 4, "own": merged}
-    assert estimate.configuration(None, "full", ["lecture"])["scale"] == "full"
-    (folder / "config.yaml").write_text("- a")
-    assert "config.yaml is no mapping" in refused("lecture")
-
-
 def test_what_does_not_fit_is_refused_with_both_numbers(folder, monkeypatch):
     forecasts = Forecasts(Plan(SMOKE))
     address, largest = forecasts.largest()

@@ -23,7 +23,7 @@ from manyclass.protocol.trial.run import parser, specs_of
 from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.stopping import Stop
-from manyclass.workflow.estimate import configuration
+from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.plan import Plan
 
 CANDIDATE, ARRAYS = "candidate", "arrays/"  # how snapshots of candidates are called, and which arrays a record takes
@@ -33,12 +33,10 @@ def main(arguments=None) -> None:
     """Fill the folder, and print how many trials were found."""
     described = argparse.ArgumentParser(prog="python -m manyclass.workflow.carry", description=main.__doc__)
     described.add_argument("--out", type=Path, required=True, help="where; what is there of the same trials goes")
-    described.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables, figures or documents; default: all")
-    described.add_argument("--configfile", type=Path, help="a configuration, as snakemake takes it")
-    described.add_argument("--scale", help="smoke, standard, large or full")
+    add_run(described)
     options = described.parse_args(arguments)
     try:
-        plan = Plan(configuration(options.configfile, options.scale, options.exhibits))
+        plan = plan_of(options)
         carried = [carry(spec, Path(plan.results), options.out) for spec in specs(plan)]
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")

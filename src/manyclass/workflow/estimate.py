@@ -1,6 +1,6 @@
 """What a run will cost, said before it: CPU time, memory and disk, by method, data set and exhibit.
 
-``python -m manyclass.workflow.estimate [--configfile mine.yaml] [--scale SCALE] [EXHIBIT ...]`` draws and trains
+``python -m manyclass.workflow.estimate [EXHIBIT ...] [--scale SCALE] [--config KEY=VALUE ...]`` draws and trains
 nothing; it reads one's own data, and says what is peculiar in them. ``--check`` says how far off such forecasts are on
 the runs that they were learnt from, each data set left out in turn. Where trials of the run have ended, what they took
 stands beside what was forecast.
@@ -13,14 +13,13 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import yaml
-from snakemake.utils import update_config
 
 from manyclass.exhibits import registry
 from manyclass.protocol.cost import extent, measured, time
 from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.data.own.peculiar import peculiarities
-from manyclass.protocol.errors import ConfigError, one_line
+from manyclass.protocol.errors import one_line
+from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.costs import taken
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.own_methods import refuse_unloadable
@@ -28,22 +27,19 @@ from manyclass.workflow.plan import Plan
 
 UNKNOWN = "unknown"
 HERE = "this machine"
-CONFIG = Path("config.yaml")  # as the Snakefile says
 
 
 def main(arguments=None) -> None:
     """Print the forecast; end with one line, and an error, where the configuration cannot be run here."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.estimate", description=main.__doc__)
-    parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables, figures or documents; default: all")
-    parser.add_argument("--configfile", type=Path, help="a configuration, as snakemake takes it")
-    parser.add_argument("--scale", help="smoke, standard, large or full")
+    add_run(parser)
     parser.add_argument("--check", action="store_true", help="say how far off forecasts are on kept runs")
     options = parser.parse_args(arguments)
     try:
         if options.check:
             print(check(measured.read()))
             return
-        plan = Plan(configuration(options.configfile, options.scale, options.exhibits))
+        plan = plan_of(options)
         refuse_unloadable(plan.own["methods"])
         known, said = read(plan)
         forecasts = Forecasts(plan, known)
@@ -52,29 +48,6 @@ def main(arguments=None) -> None:
         sys.exit(f"error: {one_line(error)}")
     if wrong := refusal(forecasts):
         sys.exit(f"error: {wrong}")
-
-
-def configuration(file: Path | None, scale: str | None, exhibits: list[str]) -> dict:
-    """What the workflow would read: `config.yaml` here, laid over it a file, and over that the command line.
-
-    Raises
-    ------
-    ConfigError
-        If a file is no YAML mapping; one line.
-    """
-    said = _mapping(CONFIG) if CONFIG.is_file() else {}
-    update_config(said, _mapping(file) if file else {})
-    return said | ({"scale": scale} if scale else {}) | ({"exhibits": exhibits} if exhibits else {})
-
-
-def _mapping(file: Path) -> dict:
-    try:
-        said = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        raise ConfigError(f"{file} is no YAML: {one_line(error)}") from None
-    if not isinstance(said, dict):
-        raise ConfigError(f"{file} is no mapping of keys to values")
-    return said
 
 
 def read(plan: Plan) -> tuple[dict[str, list], list[str]]:

@@ -19,7 +19,7 @@ from manyclass.protocol.errors import one_line
 from manyclass.protocol.trial.probe import Finding, probe
 from manyclass.protocol.trial.record import CandidateRecord, Record
 from manyclass.protocol.trial.spec import Spec, Trial
-from manyclass.workflow.estimate import configuration
+from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.plan import Plan
 
 AHEAD = 2.0  # standard errors, from which a line is marked
@@ -28,12 +28,10 @@ AHEAD = 2.0  # standard errors, from which a line is marked
 def main(arguments=None) -> None:
     """Print a line a trial."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.probe", description=main.__doc__)
-    parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables, figures or documents; default: all")
-    parser.add_argument("--configfile", type=Path, help="a configuration, as snakemake takes it")
-    parser.add_argument("--scale", help="smoke, standard, large or full")
+    add_run(parser)
     options = parser.parse_args(arguments)
     try:
-        plan = Plan(configuration(options.configfile, options.scale, options.exhibits))
+        plan = plan_of(options)
         sweeps = {trial.address: found for trial in plan.trials.values() if (found := sweep(plan, trial))}
         for address, each in sweeps.items():
             print(line(address, probe(*each)), flush=True)

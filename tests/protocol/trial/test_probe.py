@@ -71,7 +71,7 @@ def test_all_trials_that_were_swept_are_looked_at(data, tmp_path, monkeypatch, c
     Path(plan.record(others[-1].address, 0)).parent.mkdir()
     shutil.copy(plan.record(trial.address, 0), plan.record(others[-1].address, 0))
     plan.trials |= {each.address: each for each in others}
-    monkeypatch.setattr(probe, "Plan", lambda configuration: plan)
+    monkeypatch.setattr(probe, "plan_of", lambda options: plan)
     probe.main([])
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("blobs/peaks/default: winner ") and "A HIGHER PEAK at {'step': 300.0}" in line
