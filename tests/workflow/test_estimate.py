@@ -79,6 +79,17 @@ def test_own_data_are_read_and_described_and_unknown_methods_are_named(folder, c
     assert unknown.endswith(": tree")
 
 
+def test_sweeps_on_splits_of_ones_own_set_each_begin_anew(folder):
+    project = Project(folder / "project")
+    os.chdir(project.folder)
+    tables = {}
+    for seeds in (1, 3):
+        plan = Plan({"scale": "smoke", "exhibits": ["own/comparison"], "seeds": seeds, "own": OWN})
+        known, _ = estimate.read(plan)
+        tables[seeds] = Forecasts(plan, known).table()
+    assert (tables[3]["candidates"] == 3 * tables[1]["candidates"]).all() and tables[1]["candidates"].max() > 5
+
+
 @pytest.mark.parametrize("code", ["raise RuntimeError('not here')", "raise SystemExit(0)", "Own = 3"])
 def test_what_cannot_be_loaded_is_refused_as_the_run_does(folder, code):
     project = Project(folder / "project")
