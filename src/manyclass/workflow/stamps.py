@@ -1,12 +1,14 @@
 """One file for all sources that a module runs, which Snakemake compares in their place.
 
 A trial runs some seventy files of the package. To list them all as inputs of every job makes Snakemake look at tens of
-thousands of files before it starts. A stamp holds their digests, and is as new as the newest of them was when one of
-them last became another: an edit reruns exactly what uses the file, and a file that was merely touched, or checked out
+thousands of files before it starts. A stamp holds their digests, and is as old as the moment when one of them was first
+seen to be another, at first as the newest of them: an edit reruns exactly what uses the file, also one that was made
+while a job ran, or came with a file that is older than the results; and a file that was merely touched, or checked out
 again, reruns nothing.
 """
 
 import os
+import time
 from functools import cache
 from pathlib import Path
 
@@ -38,12 +40,13 @@ def _stamp(module: str, here: Path) -> str:
     """The stamp of a module in the working directory ``here``; its sources are looked at once a process."""
     files = [Path(file) for file in closure(module)]
     path, text = FOLDER / f"{module}.txt", "".join(f"{_digest(here / file)}  {file}\n" for file in files)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        newest = max(file.stat().st_mtime_ns for file in files)
+    known = path.exists()
+    if not known or path.read_text(encoding="utf-8") != text:
+        since = time.time_ns() if known else max(file.stat().st_mtime_ns for file in files)
         path.parent.mkdir(parents=True, exist_ok=True)
         # Snakemake locks a folder for runs, but not for dry ones: each process has a name of its own for the part.
         part = path.with_name(f".{path.name}.{os.getpid()}")
         part.write_text(text, encoding="utf-8")
-        os.utime(part, ns=(newest, newest))
+        os.utime(part, ns=(since, since))
         part.replace(path)
     return str(path)
