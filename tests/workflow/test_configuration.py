@@ -7,7 +7,7 @@ import yaml
 from small_project import OWN
 
 from manyclass.protocol.errors import ConfigError
-from manyclass.workflow.configuration import checked
+from manyclass.workflow.configuration import checked, local_files
 
 ROOT = Path(__file__).parents[2]
 
@@ -144,3 +144,12 @@ def test_what_is_wrong_is_said_in_a_line(given, says):
         checked(given)
     assert str(caught.value).startswith("config: ") and says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_of_a_folder_of_arrays_each_is_an_input(tmp_path):
+    """A folder is no newer for an array that is written over in place."""
+    for name in ("y.npy", "X.npy", "notes.txt"):
+        (tmp_path / name).touch()
+    entry = {"path": str(tmp_path), "valid_path": None, "test_path": "held.csv", "tree": None, "y": "label"}
+    assert local_files(entry) == [str(tmp_path), "held.csv", str(tmp_path / "X.npy"), str(tmp_path / "y.npy")]
+    assert local_files({"path": "openml:glass"}) == []

@@ -21,11 +21,30 @@ def test_a_method_runs_its_kernels_and_no_other_methods():
     assert not {"methods/one_vs_rest.py", "kernels/sgd/one_vs_rest.py", "protocol/trial/run.py"} & found
 
 
-def test_a_module_outside_the_package_counts_with_its_own_file(tmp_path, monkeypatch):
-    """By a name that no other test has: what has been looked up is remembered."""
-    (tmp_path / "counted_by_itself.py").write_text("import numpy\n")
+def test_an_installed_module_counts_with_its_own_file():
+    assert [Path(file).parts[-3:] for file in closure("sklearn.svm")] == [("sklearn", "svm", "__init__.py")]
+
+
+def test_a_module_of_ones_own_counts_with_what_lies_beside_it(tmp_path, monkeypatch):
+    """By names that no other test has: what has been looked up is remembered. Nothing is run, or it would raise."""
+    texts = {
+        "beside.py": "import beside_helper\nfrom beside_folder.inner import part\nfrom manyclass.methods import lda",
+        "beside_helper.py": "import numpy, beside_not_there",
+        "beside_other.py": "raise RuntimeError",
+        "beside_folder/__init__.py": "raise RuntimeError",
+        "beside_folder/inner.py": "from . import near\nfrom .far import away\nfrom .. import nowhere",
+        "beside_folder/near.py": "",
+        "beside_folder/far/__init__.py": "from ..near import thing",
+        "beside_folder/far/away.py": "",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    assert closure("counted_by_itself") == [str(tmp_path / "counted_by_itself.py")]
+    found = {*closure("beside")}
+    ours = {str(tmp_path / name) for name in texts if name != "beside_other.py"}
+    assert {file for file in found if file.startswith(str(tmp_path))} == ours
+    assert "methods/lda.py" in names(found - ours)
 
 
 def test_every_listed_file_is_there():

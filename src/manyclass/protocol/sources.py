@@ -1,4 +1,4 @@
-"""Which source files a module runs: the closure of its imports within the package.
+"""Which source files a module runs: the closure of its imports, within the package or, of a user's own, beside it.
 
 By them an edit of one kernel reruns exactly the methods that use it (`manyclass.workflow.stamps`), and no snapshot is
 taken up by other code. Snakemake itself sees no imported modules.
@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = "manyclass"
+INSTALLED = {"site-packages", "dist-packages"}  # folders of what is not edited, and has thousands of files
 
 
 @cache
@@ -24,7 +25,7 @@ def _file(module: str) -> Path | None:
 
 @cache
 def _imports(file: Path) -> frozenset[Path]:
-    """Files of the package that this file imports directly, wherever in it the import stands."""
+    """Files of the package, and those beside it, that this file imports directly, wherever in it the import stands."""
     names = set()
     try:
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -33,10 +34,39 @@ def _imports(file: Path) -> frozenset[Path]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.update([node.module, *(f"{node.module}.{alias.name}" for alias in node.names)])
-    within = (name for name in names if name.split(".")[0] == PACKAGE)
-    return frozenset(found for name in within if (found := _file(name)))
+        elif isinstance(node, ast.ImportFrom):
+            above = _above(file, node.level)
+            whole = ".".join(filter(None, [above, node.module]))
+            names.update([whole, *(f"{whole}.{alias.name}" for alias in node.names)])
+    of_package = {name for name in names if name.split(".")[0] == PACKAGE}
+    found = {_file(name) for name in of_package}.union(*(_beside(file, name) for name in names - of_package))
+    return frozenset(found - {None})
+
+
+def _root(file: Path) -> Path:
+    """The folder from which a file is imported: the first above it that is no package."""
+    folder = file.parent
+    while (folder / "__init__.py").is_file():
+        folder = folder.parent
+    return folder
+
+
+def _above(file: Path, level: int) -> str:
+    """Dotted name of the package that ``level`` dots before an import stand for; empty for none."""
+    return ".".join(file.relative_to(_root(file)).parts[:-level]) if level else ""
+
+
+def _beside(file: Path, name: str) -> list[Path]:
+    """Files of a module, by its dotted name, and of the packages that it is in, which lie where ``file`` does.
+
+    They are where the import of ``file`` begins, unless that is where others' packages are installed. Nothing is run.
+    """
+    root, parts = _root(file), name.split(".")
+    if INSTALLED & {*root.parts}:
+        return []
+    paths = [root.joinpath(*parts[: k + 1]) for k in range(len(parts))]
+    possible = [each for path in paths for each in (path.with_suffix(".py"), path / "__init__.py")]
+    return [each for each in possible if each.is_file()]
 
 
 def closure(*modules: str) -> list[str]:
@@ -45,8 +75,8 @@ def closure(*modules: str) -> list[str]:
     Parameters
     ----------
     *modules : str
-        Dotted names such as ``"manyclass.methods.wsabie"``. A module outside the package counts with its own
-        file alone.
+        Dotted names such as ``"manyclass.methods.wsabie"``. A user's own counts with what it imports from the folder
+        that it lies in, one that is installed with its own file alone.
 
     Raises
     ------

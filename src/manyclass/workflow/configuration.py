@@ -2,6 +2,7 @@
 
 import inspect
 import os
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -200,9 +201,10 @@ def checked(given: dict) -> dict:
 
 
 def local_files(entry: dict) -> list[str]:
-    """Files that an entry of ``own.datasets`` names."""
+    """Files that an entry of ``own.datasets`` names, and those in a folder, which is no newer for a change in them."""
     named = (entry.get(key) for key in ("path", "valid_path", "test_path", "tree"))
-    return [file for file in named if file and not file.startswith(OPENML)]
+    local = [file for file in named if file and not file.startswith(OPENML)]
+    return [*local, *(str(array) for file in local for array in sorted(Path(file).glob("*.npy")))]
 
 
 def _check_exhibits(config) -> None:
