@@ -204,7 +204,8 @@ def local_files(entry: dict) -> list[str]:
     """Files that an entry of ``own.datasets`` names, and those in a folder, which is no newer for a change in them."""
     named = (entry.get(key) for key in ("path", "valid_path", "test_path", "tree"))
     local = [file for file in named if file and not file.startswith(OPENML)]
-    return [*local, *(str(array) for file in local for array in sorted(Path(file).glob("*.npy")))]
+    folders = [Path(file) for file in local if os.path.isdir(file)]
+    return [*local, *(str(array) for folder in folders for array in sorted(folder.glob("*.npy")))]
 
 
 def _check_exhibits(config) -> None:
