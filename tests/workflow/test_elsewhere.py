@@ -95,6 +95,36 @@ def test_a_failure_does_not_rest_on_a_statement_that_is_not_refuted_any_more(run
     assert after.loc["size", "verdict"] == size["verdict"]
 
 
+def test_what_is_reproduced_rests_on_a_statement_that_hangs_on_rounding(runs):
+    """And what is refuted on a set that was calibrated on it is reproduced partly at most, here as in its own run."""
+    path = runs[1] / "statements.csv"
+    statements = tables.read_statements(path)
+    at = statements.index[statements["id"] == "size"][0]
+    statements.loc[at, ["verdict", "reason", "rests"]] = ["reproduced", "a note", ""]
+    statements.loc[statements["id"] == "order", "verdict"] = "reproduced"
+    tables.write(statements, path)
+    change(runs[0], "order", "reproduced")
+    keep_elsewhere(runs[0], ON, runs[1])
+    after = elsewhere.settled(runs[1])[0].set_index("id")
+    assert after.loc["order", "verdict"] == "undecided"
+    assert after.loc["size", ["rests", "reason"]].tolist() == ["yes", "a note; rests on order, undecided"]
+
+
+def test_what_is_contradicted_on_calibrated_data_stays_partly(runs):
+    for folder in runs:
+        statements, tests = tables.read_statements(folder / "statements.csv"), tables.read_tests(folder / "tests.csv")
+        tests.loc[tests["statement"] == "tie", "scored"] = "calibrated on fitted"
+        tie = tests[tests["statement"] == "tie"]
+        refuted = tie.assign(text="on another fitted one", verdict="not reproduced", mean=9.0)
+        fresh = tie.assign(text="on a fresh one", scored="yes", mean=3.1)
+        tables.write(pd.concat([tests, fresh, refuted]), folder / "tests.csv")
+        statements.loc[statements["id"] == "tie", "verdict"] = "partly"
+        tables.write(statements, folder / "statements.csv")
+    change(runs[0], "tie", "not reproduced")
+    keep_elsewhere(runs[0], ON, runs[1])
+    assert verdicts(elsewhere.settled(runs[1])[0])["lapin2015/tie"] == "partly"
+
+
 def test_the_kept_run_says_what_it_measured(runs):
     """Its own tables stay: what another machine says can be taken back."""
     before = [(runs[1] / f"{name}.csv").read_bytes() for name in ("tests", "statements")]

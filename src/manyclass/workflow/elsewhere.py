@@ -17,7 +17,7 @@ import pandas as pd
 
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED, VERDICTS
 from manyclass.protocol.claims.tables import COUNTS, names_of, read_statements, read_tests, write
-from manyclass.protocol.claims.verdicts import CALIBRATED, JUDGED, verdict_of
+from manyclass.protocol.claims.verdicts import CALIBRATED, JUDGED, NOT_RUN, RESTING, held_back_by, resting, verdict_of
 from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, crate
 
@@ -47,7 +47,7 @@ def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     tests.loc[hang, "verdict"] = UNDECIDED
     for place in statements.index[names_of(statements, "id").isin(names_of(tests[hang], "statement"))]:
         _follow(statements, place, tests)
-    _stand_alone(statements)
+    _rest_anew(statements)
     return statements, tests
 
 
@@ -127,15 +127,21 @@ def _follow(statements: pd.DataFrame, place, tests: pd.DataFrame) -> None:
     """Count the tests of one statement anew, and give it the verdict that follows; in place."""
     document, name, verdict = statements.loc[place, ["document", "id", "verdict"]]
     of_it = tests[(tests["document"] == document) & (tests["statement"] == name)]
-    counted = Counter(of_it.loc[~of_it["scored"].str.startswith(CALIBRATED), "verdict"])
+    calibrated = of_it["scored"].str.startswith(CALIBRATED)
+    counted = Counter(of_it.loc[~calibrated, "verdict"])
     statements.loc[place, COUNTS[-len(VERDICTS) :]] = [counted[each] for each in VERDICTS]
     if verdict in JUDGED:
-        statements.loc[place, "verdict"] = verdict_of(counted)
+        contradicted = (of_it.loc[calibrated, "verdict"] == NOT_REPRODUCED).any()
+        statements.loc[place, "verdict"] = verdict_of(counted, contradicted)
 
 
-def _stand_alone(statements: pd.DataFrame) -> None:
-    """Let a failure that rested on a statement which is not refuted any more be its own; in place."""
-    refuted = set(names_of(statements[statements["verdict"] == NOT_REPRODUCED], "id"))
-    for place, row in statements[statements["rests"] == "yes"].iterrows():
-        if not refuted & {f"{row['document']}/{name}" for name in row["requires"].split()}:
-            statements.loc[place, ["rests", "reason"]] = ""
+def _rest_anew(statements: pd.DataFrame) -> None:
+    """Let every statement rest on what holds it back by the verdicts as they are now; in place."""
+    verdicts = dict(zip(names_of(statements, "id"), statements["verdict"]))
+    for place, row in statements.iterrows():
+        required = {name: verdicts.get(f"{row['document']}/{name}", NOT_RUN) for name in row["requires"].split()}
+        held_back = held_back_by(row["verdict"], required)
+        if bool(held_back) != (row["rests"] == "yes"):
+            others = [reason for reason in row["reason"].split("; ") if not reason.startswith(RESTING)]
+            reason = "; ".join(filter(None, [*others, resting(held_back)]))
+            statements.loc[place, ["rests", "reason"]] = ["yes" if held_back else "", reason]

@@ -84,8 +84,9 @@ def test_an_untested_statement_says_why():
 def test_a_test_on_calibrated_data_is_shown_and_not_scored():
     claims = [*made(NO, on=("web21k", "other")), *made((0.02, 0.9), on=("other",))]
     found = judge(claims, calibrated={"web21k": ("a",)})["a"]
-    assert found.verdict == "reproduced"  # the calibrated test is no part of the family either
+    assert found.verdict == "partly"  # not more, since not even a set chosen with it in view has it
     assert [test.scored for test in found.tests] == ["calibrated on web21k", "yes"]
+    # The calibrated test is no part of the family either, or of what is counted.
     assert [test.verdict for test in found.tests] == ["not reproduced", "reproduced"]
     assert found.counted == Counter({"reproduced": 1})
 
@@ -93,9 +94,23 @@ def test_a_test_on_calibrated_data_is_shown_and_not_scored():
 def test_where_a_statement_fails_on_calibrated_data_is_said():
     claims = [*made(YES, on=["fresh"]), *made(NO, on=["fitted"]), *made(YES, on=["fitted", "other"])]
     found = judge(claims, calibrated={"fitted": ["a"], "other": ["a"]})["a"]
-    assert found.verdict == "reproduced"
+    assert found.verdict == "partly"
     assert found.reason == "not reproduced on fitted, chosen with it in view and not scored"
-    assert judge(claims[::2], calibrated={"fitted": ["a"], "other": ["a"]})["a"].reason == ""
+    held = judge(claims[::2], calibrated={"fitted": ["a"], "other": ["a"]})["a"]
+    assert (held.verdict, held.reason) == ("reproduced", "")
+
+
+def test_what_refutes_on_calibrated_data_is_corrected_for_with_the_rest():
+    claims = [*made((0.9, 0.02), on=["fresh"]), *made((0.9, 0.02), on=["fitted"])]
+    found = judge(claims, calibrated={"fitted": ["a"]})["a"]
+    assert [test.holm_outside for test in found.tests] == [0.04, 0.04]
+    assert [test.holm_inside for test in found.tests] == [0.9, 0.9]
+
+
+@pytest.mark.parametrize(("fresh", "verdict"), [(OPEN, "undecided"), (NO, "not reproduced")])
+def test_a_refutation_on_calibrated_data_is_none_of_the_statement(fresh, verdict):
+    claims = [*made(fresh, on=["fresh"]), *made(NO, on=["fitted"])]
+    assert judge(claims, calibrated={"fitted": ["a"]})["a"].verdict == verdict
 
 
 def test_a_statement_with_calibrated_tests_alone_is_calibrated():
@@ -119,12 +134,15 @@ def test_what_is_not_the_documents_own_finding_is_not_scored(kind):
     [
         (NO, NO, True, "rests on a, not reproduced"),
         (OPEN, NO, True, "rests on a, not reproduced"),
-        (YES, NO, False, "rests on a, not reproduced"),
+        (YES, NO, True, "rests on a, not reproduced"),
+        (YES, OPEN, True, "rests on a, undecided"),
+        (YES, YES, False, ""),
+        (OPEN, OPEN, False, ""),
         (NO, YES, False, ""),
         (NO, OPEN, False, ""),
     ],
 )
-def test_a_failure_is_not_counted_twice(of_b, of_a, rests, reason):
+def test_a_statement_rests_on_one_that_it_requires_and_no_failure_is_counted_twice(of_b, of_a, rests, reason):
     claims = [*made(of_a), *made(of_b, name="b")]
     found = judge(claims, statement("b", requires=["a"]), statement("a"))["b"]
     assert (found.rests, found.reason) == (rests, reason)

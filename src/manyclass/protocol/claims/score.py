@@ -14,8 +14,9 @@ TOTAL = "all"
 def score(statements: pd.DataFrame) -> pd.DataFrame:
     """Count the verdicts of a run.
 
-    Of the empirical statements each has one verdict; one that fails together with a statement that it requires is
-    counted as such and not as a failure of its own. Of a document's mathematical statements, and of ours, it is said
+    Of the empirical statements each has one verdict; one that rests on another (see
+    `manyclass.protocol.claims.verdicts.held_back_by`) is counted as such, neither as a failure of its own nor as
+    reproduced. Of a document's mathematical statements, and of ours, it is said
     how many of those tested were reproduced.
 
     Parameters

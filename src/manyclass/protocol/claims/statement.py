@@ -35,7 +35,8 @@ class Statement(Options):
     rule : str
         How it is judged and by which threshold, fixed before the run; may be missing where it is not tested.
     requires : list of str
-        Statements that it rests on: where one of them fails, its own failure is not counted once more.
+        Statements that it rests on: where one of them fails, its own failure is not counted once more; where one is not
+        reproduced, neither is this one.
     size : str
         At what size it is judged.
     untested : str

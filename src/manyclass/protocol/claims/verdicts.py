@@ -7,7 +7,7 @@ probability: if all that it says is true, by a test refuted; else, by all of its
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from manyclass.protocol.claims.statement import EMPIRICAL, Statement
 PARTLY, CALIBRATED, UNTESTED, NOT_RUN = "partly", "calibrated", "untested", "not run"
 JUDGED = (REPRODUCED, PARTLY, NOT_REPRODUCED, UNDECIDED)
 SCORED = "yes"
+RESTING = "rests on"
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Judgement:
     reason : str
         Why it is not tested, what it was calibrated on, where it fails though calibrated on it, or what it rests on.
     rests : bool
-        Whether it was not reproduced, at least not in full, together with a statement that it requires.
+        Whether a statement that it requires holds it back (see `held_back_by`).
     """
 
     statement: Statement
@@ -114,25 +115,62 @@ def judgements(statements, made, calibrated) -> list[Judgement]:
     return [_with_required(judgement, alone) for judgement in alone.values()]
 
 
-def verdict_of(counted: Counter) -> str:
-    """Verdict of a statement from how many of its tests have which, at least one."""
+def verdict_of(counted: Counter, contradicted: bool = False) -> str:
+    """Verdict of a statement from how many of its tests have which, at least one.
+
+    Parameters
+    ----------
+    counted : Counter
+        Of the tests that are scored.
+    contradicted : bool
+        Whether it is refuted on a set that was chosen with it in view. That says nothing for it where it holds there,
+        and where not even that helped it is not reproduced in full.
+    """
     reproduced, refuted = counted[REPRODUCED], counted[NOT_REPRODUCED]
     if reproduced == counted.total():
-        return REPRODUCED
+        return PARTLY if contradicted else REPRODUCED
     if reproduced:
         return PARTLY
     return NOT_REPRODUCED if refuted else UNDECIDED
 
 
-def _tests(statement, made, calibrated) -> tuple[Outcome, ...]:
-    """Tests of one statement; those on sets that were calibrated on it are a family each.
+def held_back_by(verdict: str, required: dict[str, str]) -> dict[str, str]:
+    """Those of the statements that one requires, by name, which it rests on since they were not reproduced.
 
-    What could not be tested, of too few values, is undecided, and no test that others have to be corrected for.
+    A failure is not counted once more. And what says why something is so, or what follows from it, is not reproduced as
+    long as that is undecided.
+
+    Parameters
+    ----------
+    verdict : str
+        That of the statement by its own tests.
+    required : dict of str to str
+        Verdicts of those that it requires.
+    """
+    if verdict not in JUDGED:
+        return {}
+    failing = (NOT_REPRODUCED, UNDECIDED) if verdict in (REPRODUCED, PARTLY) else (NOT_REPRODUCED,)
+    return {name: of for name, of in required.items() if of in failing}
+
+
+def resting(held_back: dict[str, str]) -> str:
+    """The same as a reason, empty without any."""
+    names = {of: [name for name, its in held_back.items() if its == of] for of in dict.fromkeys(held_back.values())}
+    return "; ".join(f"{RESTING} {', '.join(each)}, {of}" for of, each in names.items())
+
+
+def _tests(statement, made, calibrated) -> tuple[Outcome, ...]:
+    """Tests of one statement.
+
+    On sets that were calibrated on it none is scored as reproduced, so that they are no part of that family; of what
+    refutes it they are. What could not be tested, of too few values, is undecided, and no test that others have to be
+    corrected for.
     """
     on = [[name for name in claim.on if statement.id in calibrated(name)] for _, claim in made]
     inside, outside = (np.array([getattr(claim, name) for _, claim in made]) for name in ("p_inside", "p_outside"))
-    family = [place for place, names in enumerate(on) if not names and min(inside[place], outside[place]) < 1]
-    inside[family], outside[family] = holm(inside[family]), holm(outside[family])
+    testable = [place for place in range(len(made)) if min(inside[place], outside[place]) < 1]
+    scored = [place for place in testable if not on[place]]
+    inside[scored], outside[testable] = holm(inside[scored]), holm(outside[testable])
     tests = []
     for (exhibit, claim), names, *adjusted in zip(made, on, inside.tolist(), outside.tolist()):
         unscored = f"{CALIBRATED} on {', '.join(names)}" if names else statement.kind
@@ -151,7 +189,8 @@ def _judgement(statement, tests) -> Judgement:
         sets = dict.fromkeys(name for test in tests for name in test.claim.on)
         reasons = [f"{', '.join(sets)}: parameters chosen with it in view", _against(tests)]
         return Judgement(statement, tests, CALIBRATED, "; ".join(filter(None, reasons)))
-    return Judgement(statement, tests, verdict_of(counted), _against(tests))
+    against = _against(tests)
+    return Judgement(statement, tests, verdict_of(counted, bool(against)), against)
 
 
 def _against(tests) -> str:
@@ -162,9 +201,7 @@ def _against(tests) -> str:
 
 
 def _with_required(judgement, alone) -> Judgement:
-    """The judgement, with what it rests on where that failed."""
-    failed = [name for name in judgement.statement.requires if alone[name].verdict == NOT_REPRODUCED]
-    if not failed or judgement.verdict not in JUDGED:
-        return judgement
-    reason = f"rests on {', '.join(failed)}, not reproduced"
-    return Judgement(judgement.statement, judgement.tests, judgement.verdict, reason, judgement.verdict != REPRODUCED)
+    """The judgement, with what it rests on where that was not reproduced."""
+    held_back = held_back_by(judgement.verdict, {name: alone[name].verdict for name in judgement.statement.requires})
+    reason = "; ".join(filter(None, [judgement.reason, resting(held_back)]))
+    return replace(judgement, reason=reason, rests=bool(held_back))
