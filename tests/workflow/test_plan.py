@@ -158,3 +158,16 @@ def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
     job = SimpleNamespace(dataset="web21k-mine", method="lda", variant="default")
     assert "--brief" not in made.trial_arguments(job)
     assert "--brief" in made.batch_arguments("own_1")
+
+
+def test_sweeps_on_splits_of_one_set_begin_anew(tmp_path):
+    """Some samples that test in one split are some that the first sweep validated on, whose winner has seen them."""
+    path = tmp_path / "mine.csv"
+    path.write_text("a,label\n1,x\n")
+    own = {
+        "datasets": {"mine": {"path": str(path), "y": "label"}},
+        "compare": {"datasets": ["mine", "web21k"], "methods": ["lda"]},
+    }
+    made = plan("standard", exhibits=["own/topk"], own=own)
+    jobs = [SimpleNamespace(dataset=name, method="lda", variant="default") for name in ("mine", "web21k")]
+    assert ["--anew" in made.trial_arguments(job).split() for job in jobs] == [True, False]

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -197,8 +196,6 @@ class Forecasts:
             return self._forecast(trial, extents, fitted(trial, extents[0].features, extents[0].classes, len(extents)))
         alone = self.plan.seeds == ["{seed}"]  # every seed is a job, and begins anew
         size = extents[0].features, extents[0].classes
-        if trial.dataset in self.plan.own["datasets"]:  # splits of one set, which no sweep may hand on
-            trial = replace(trial, anew=True)
         sweep = expected(trial, *size, 1 if alone else len(extents), self.plan.is_brief(trial))
         if alone:
             sweep = sweep._replace(candidates=sweep.candidates * len(extents), passes=sweep.passes * len(extents))

@@ -85,7 +85,7 @@ class Plan:
         self.seeds = [str(seed) for seed in range(number)] if all_seeds else ["{seed}"]
         self.exhibits = registry.selected(self.config)
         statements.check(self.exhibits)
-        trials = map(self._in_chunks, registry.trials(self.exhibits, self.config))
+        trials = map(self._on_its_set, registry.trials(self.exhibits, self.config))
         self.trials = {trial.address: trial for trial in trials}
         self.pilots = Pilots(self)
         self.signatures = self._signatures(scale)
@@ -232,11 +232,11 @@ class Plan:
         """Signatures that a job measures."""
         return [self.signature(name) for name in self.signatures[job]]
 
-    def _in_chunks(self, trial: Trial) -> Trial:
-        """A trial as it is, or with the training part read in chunks where it may be larger than memory."""
-        ours = trial.dataset not in self.own["datasets"]
-        rows = chunk_rows(trial.dataset, self.config["scale"]) if ours else None
-        return replace(trial, chunk_rows=rows) if rows else trial
+    def _on_its_set(self, trial: Trial) -> Trial:
+        """A trial as its data set asks for: in chunks where that may be larger than memory; anew on splits of one."""
+        if trial.dataset in self.own["datasets"]:
+            return replace(trial, anew=True)
+        return replace(trial, chunk_rows=chunk_rows(trial.dataset, self.config["scale"]) or trial.chunk_rows)
 
     def _signatures(self, scale) -> dict[str, list[str]]:
         read = dict.fromkeys(name for each in self.exhibits for name in registry.signatures(each, self.config))

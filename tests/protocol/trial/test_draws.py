@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from trials import own, seeds_of
 
-from manyclass.protocol.data.card import DRAWN, GIVEN, GROUPED, RESPLIT, TEST_GIVEN, alike
+from manyclass.protocol.data.card import alike
 from manyclass.protocol.data.file import read, write
 from manyclass.protocol.results import Results
 from manyclass.protocol.trial import worker
@@ -94,16 +94,12 @@ def test_two_methods_see_the_same_bytes_within_a_draw_and_others_in_another(draw
     assert [record.repeats for record in one + other] == [None] * 6
 
 
-@pytest.mark.parametrize("split", [DRAWN, RESPLIT, GROUPED, TEST_GIVEN, GIVEN])
-def test_a_sweep_begins_where_that_of_the_first_draw_ended_if_no_sample_is_in_both(draws, tmp_path, split):
-    """Of a user's samples some that test in one split are some that the first sweep validated on."""
-    for folder in draws:
-        (folder / "card.json").write_text(json.dumps({"split": split}))
+def test_a_sweep_begins_where_that_of_the_first_draw_ended(draws, tmp_path):
     sweep = ("--passes", "2", "--no-halving", "--search", json.dumps([{"step": [1e-6, 1e-5, 0.1]}, {"margin": [1, 2]}]))
     first, second, third = seeds_of(draws, tmp_path, *sweep, method="one_vs_rest")
     start, ended = first.candidates[0].params, first.best.params
     assert start != ended
-    assert second.candidates[0].params == third.candidates[0].params == (ended if split == DRAWN else start)
+    assert second.candidates[0].params == third.candidates[0].params == ended
 
 
 def test_every_sweep_begins_anew_where_it_shall(draws, tmp_path):
@@ -124,8 +120,9 @@ def test_draws_of_other_sizes_are_other_problems(draws, given):
     assert not alike(draws[0], draws[2])
 
 
-def test_on_a_given_split_a_method_without_randomness_runs_once(given, tmp_path):
-    records = seeds_of(given, tmp_path, *own(tmp_path, PLAIN))
+@pytest.mark.parametrize("anew", [[], ["--anew"]])
+def test_on_a_given_split_a_method_without_randomness_runs_once(given, tmp_path, anew):
+    records = seeds_of(given, tmp_path, *own(tmp_path, PLAIN), *anew)
     assert len(fits(tmp_path)) == 1
     assert [record.repeats for record in records] == [None, 0, 0]
     assert {record.status for record in records} == {"ok"}

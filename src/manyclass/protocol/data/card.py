@@ -79,11 +79,6 @@ def is_given(folder) -> bool:
     return _card_in(folder).get("split") == GIVEN
 
 
-def is_drawn(folder) -> bool:
-    """Whether every seed draws all samples anew, as the card in the folder of a draw says, or there is no card."""
-    return _card_in(folder).get("split", DRAWN) == DRAWN
-
-
 def alike(folder, other) -> bool:
     """Whether two draws have as many classes, features and samples to train on, as far as their folders have cards."""
     one, two = _card_in(folder), _card_in(other)

@@ -81,8 +81,7 @@ def specs_of(options: dict) -> list[Spec]:
     for name, paths in given.items():
         if len(paths) != n_seeds:
             raise ValueError(f"{name.replace('_', '-')}: {len(paths)} paths for {n_seeds} seeds; give one for each")
-    first = None if options.pop("anew") else given["out"][0]
-    given["first"] = [None] + [first] * (n_seeds - 1)
+    given["first"] = [None] + given["out"][:1] * (n_seeds - 1)
     return [Spec(**dict(zip(given, each)), **options) for each in zip(*given.values())]
 
 

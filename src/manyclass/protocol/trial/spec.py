@@ -64,7 +64,8 @@ class Trial:
         Draws of the data that it is run on, the first ones, where a run of all would take days; None for all.
     anew : bool
         Whether the sweep of every draw begins from the start values, and not from where that of the first has ended:
-        for claims on the values that are chosen, which are to be as independent as the draws.
+        for claims on the values that are chosen, which are to be as independent as the draws, and where draws are
+        splits of one set: some that test here are some that the first draw validated on, whose winner has seen them.
     chunk_rows : int, optional
         Samples of the training part that are read at a time, by the methods that can; None for all.
     factory : str, optional
@@ -189,14 +190,14 @@ class Spec:
     brief : bool
         Whether ladders are climbed from their middle start value alone and at most one value beyond it.
     first : Path, optional
-        Record of the job's first seed, where this one's sweep begins, and which it repeats if chance decides nothing;
-        None for the first itself, and where every sweep begins anew.
+        Record of the job's first seed, where this one's sweep begins unless it begins `anew`, and which it repeats if
+        chance decides nothing; None for the first itself.
     rows : int, optional
         Samples of the training part that are read, the first ones; None for all.
     pilot : Path, optional
         Record of the sweep that this one begins from, see `manyclass.protocol.trial.pilot`; None for none.
-    method, variant, passes, fixed, series, search, halving, patience, least_passes, metrics, refine, refit, chunk_rows,
-    factory
+    method, variant, passes, fixed, series, search, halving, patience, least_passes, metrics, refine, refit, anew,
+    chunk_rows, factory
         As in `Trial`.
     snapshot_every : float
         Seconds between two snapshots of what is done, at least.
@@ -220,6 +221,7 @@ class Spec:
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
     refit: bool = False
+    anew: bool = False
     brief: bool = False
     rows: int | None = None
     chunk_rows: int | None = None

@@ -15,7 +15,7 @@ from sklearn.model_selection import ParameterGrid
 from manyclass.methods.base.ladder import counts
 from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.data import file as data_file
-from manyclass.protocol.data.card import alike, is_drawn, is_given
+from manyclass.protocol.data.card import alike, is_given
 from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators, pilot
@@ -140,13 +140,11 @@ def _starts(spec: Spec, cls: type, held: dict, earlier: list) -> list[Start]:
 
 
 def _earlier(spec: Spec) -> list:
-    """Candidates of the first seed's sweep, from whose winners this one's begins; none where that would say little.
+    """Candidates of the first seed's sweep, from whose winners this one's begins; none where it begins anew.
 
-    Of a user's samples some that test here are some that the first seed validated on, so that its winner has seen them;
-    a split that the user gave is the same for every seed, and sweeps must be for repeats to be found. And a draw of
-    other sizes is another problem.
+    As it does on a draw of other sizes, which is another problem.
     """
-    if spec.first is None or not is_drawn(spec.data):
+    if spec.first is None or spec.anew:
         return []
     first = Record.read(spec.first)
     return first.candidates if alike(spec.data, spec.data.with_name(str(first.seed))) else []
