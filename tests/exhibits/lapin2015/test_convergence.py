@@ -19,19 +19,25 @@ def test_epochs_needed_are_those_of_the_first_small_gap(fake):
 
 
 @pytest.mark.parametrize("loss", convergence.CHOSEN)
-def test_one_machine_that_is_not_trained_is_enough(fake, loss):
-    def verdicts():
-        listed = [each for each in convergence.claims(fake) if each.statement == f"{loss}-converges"]
-        return {each.verdict for each in listed if "every C chosen" in each.text}
-
-    def stop(candidate, seed):
+@pytest.mark.parametrize(
+    ("certificates", "verdict", "measured"),
+    [
+        ([[5, 0.1, 1.0, 0.9], [300, 1.0, 1.0, 0.9991]], "reproduced", "300 at most; 0 of "),
+        ([[5, 0.1, 1.0, 0.9], [305, 1.0, 1.0, 0.9991]], "not reproduced", "305 at most; "),
+        ([[5, 0.1, 1.0, 0.9], [300, 1.0, 1.0, 0.9989]], "not reproduced", "not always within 300; "),
+    ],
+)
+def test_one_machine_that_is_not_trained_in_time_is_enough(fake, loss, certificates, verdict, measured):
+    def slow_down(candidate, seed):
         if seed == 2 and candidate.params["k"] == 5:
-            candidate.diagnostics["solution"]["gap"] = 0.0011
+            candidate.diagnostics["solution"]["certificates"] = certificates
         return candidate
 
-    assert verdicts() == {"reproduced"}
-    change_candidates(fake, trials.as_printed(fake.config, trials.SETS[0], loss), stop)
-    assert verdicts() == {"not reproduced"}
+    change_candidates(fake, trials.as_printed(fake.config, trials.SETS[0], loss), slow_down)
+    listed = [each for each in convergence.claims(fake) if each.statement == f"{loss}-converges"]
+    (claim,) = (each for each in listed if "every C chosen" in each.text)
+    assert claim.verdict == verdict
+    assert claim.measured.startswith(measured)
 
 
 def reach(fake, epochs):

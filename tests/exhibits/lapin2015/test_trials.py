@@ -36,8 +36,18 @@ def test_every_method_has_the_same_budget_on_every_set(scale):
     for row, (method, _) in trials.ROWS.items():
         declared = [of_set[row][0] for of_set in of_sets]
         assert all(trial is not None and not trial.halving for trial in declared), method
-        budgets = [(trial.passes, trial.fixed, trial.series, trial.search, trial.metrics) for trial in declared]
+        budgets = [
+            (trial.passes, trial.patience, trial.fixed, trial.series, trial.search, trial.metrics) for trial in declared
+        ]
         assert all(budget == budgets[0] for budget in budgets)
+
+
+def test_what_has_no_gap_is_trained_until_it_no_longer_rises():
+    for trial, _ in trials.rows({"scale": "standard"}, trials.SETS[0]).values():
+        if trial.method in ("wsabie_pp", "one_vs_rest"):
+            assert trial.passes > trials.LEAST == trial.least_passes and trial.patience
+        elif trial.method in trials.GAPS:
+            assert not trial.patience
 
 
 def test_what_a_gap_is_asked_of_is_trained_to_it():

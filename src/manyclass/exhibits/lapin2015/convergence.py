@@ -4,11 +4,12 @@ On the set with the class count of Caltech 101, from zero, at C = 1, where no lo
 over seeds (geometric) at every fifth epoch, when both objectives are computed, of the best of each so far; a curve ends
 where its first seed has converged. Dashed: 0.001, where the document is said to stop. At larger C, which validation may
 choose, the gap can stay open for thousands of epochs: tested, not drawn, is whether it is reached on the sets of
-lapin2015/table1 within 20,000 epochs, each time at the C chosen for top-1, 3, 5 and 10 accuracy, from the solution at
-the nearest C of the sweep. All this is of the document's updates; that table is trained by accelerated ones, to the
-same optimum. Ours here, too: a sample whose update changes nothing rests for 1, 3, 7 ... sweeps, an epoch is n updates
-of the others, and the gap is that of the best multiple of the dual variables. The same curves over seconds are in
-lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
+lapin2015/table1 within 2,000 epochs, each time at the C chosen for top-1, 3, 5 and 10 accuracy, from the solution at
+the nearest C of the sweep; beyond, up to 20,000, it is told how many it takes. All this is of the document's updates;
+that table is trained by accelerated ones, to the same optimum. Ours here, too: a sample whose update changes nothing
+rests for 1, 3, 7 ... sweeps, an epoch is n updates of the others, and the gap is that of the best multiple of the dual
+variables. The same curves over seconds are in lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section
+3 and algorithm 1.
 """
 
 import numpy as np
@@ -115,13 +116,14 @@ def _chosen(results, dataset, loss):
         for guesses in table1.KS
         for each in table1.chosen_solutions(results, declared, guesses, k=k)
     ]
-    gaps = np.array([each["gap"] for each in solved])
-    statement, most = f"{loss}-converges", declared.passes
+    needed = np.array([_reached(each["certificates"], np.inf) for each in solved])
+    statement, most = f"{loss}-converges", table1.EPOCHS[scale(results.config)]
     text = f"{dataset}, {CHOSEN[loss]}: at every C chosen a relative gap of {GAP} is reached within {most} epochs"
     if not solved:
-        return claim.between(statement, text, [np.nan] * len(results.seeds), 0, GAP)
-    said = f"largest gap {gaps.max():.2g}; {(gaps > GAP).sum()} of {len(gaps)} above"
-    return claim.exact(statement, text, bool((gaps <= GAP).all()), said, printed=PRINTED)
+        return claim.between(statement, text, [np.nan] * len(results.seeds), 0, most)
+    slowest = f"{needed.max():.0f} at most" if np.isfinite(needed).all() else f"not always within {declared.passes}"
+    said = f"{slowest}; {(needed > most).sum()} of {len(needed)} later"
+    return claim.exact(statement, text, bool((needed <= most).all()), said, printed=PRINTED)
 
 
 def _course(certificates):
