@@ -1,15 +1,18 @@
 """Batch solvers on planted results: their data, their claims, their seconds."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
-from fake_results import CONFIG, change_candidates, rewrite, with_candidates
+import pytest
+from fake_results import CONFIG, change_candidates
 
 from manyclass.datasets import small_images
 from manyclass.exhibits.perronnin2012 import batch, batch_time
 from manyclass.protocol.data.make import generate
 from manyclass.protocol.trial.estimators import load
-from manyclass.protocol.trial.record import CandidateRecord, Record, Timing
+from manyclass.protocol.trial.record import CandidateRecord, Record
 
 
 def test_sizes_of_the_subsets_are_those_of_the_data():
@@ -33,42 +36,85 @@ def test_the_batch_solver_says_what_became_of_its_objective():
     assert hasattr(load(batch.BATCH, batch.FACTORY), "diagnostics")
 
 
-def timed(valid, seconds):
+def timed(valid):
     """A record of one candidate with λ = 0.1."""
     candidate = CandidateRecord({"penalty": 0.1, "step": 1.0}, valid=valid, test={"accuracy": 0.5})
-    return Record(
-        "small_images", "multiclass_svm", "batch", 0, "ok", None, [candidate], timing=Timing(candidates=[seconds])
-    )
+    return Record("small_images", "multiclass_svm", "batch", 0, "ok", None, [candidate])
 
 
-def test_seconds_are_passes_at_the_median_and_par_is_the_first_pass_that_reaches_the_goal():
-    """The first pass compiled for 5 seconds."""
-    record = timed([0.1, 0.3, 0.2, 0.4], [5.0, 6.0, 7.0, 8.0])
-    assert batch_time.seconds(record, 0) == 4.0
-    assert batch_time.seconds(record, 0, passes=3) == 3.0
-    assert batch_time.seconds_to_par(record, 0, 0.25, 100.0) == 2.0
-    assert batch_time.seconds_to_par(record, 0, 0.5, 100.0) == 100.0  # never: no less than the batch solver's
-    assert batch_time.seconds_to_par(record, 0, 0.5, 1.0) == 4.0
-    assert np.isnan([batch_time.seconds(record, None), batch_time.seconds_to_par(record, None, 0.25, 100.0)]).all()
+@pytest.mark.parametrize(
+    ("goal", "passes"), [(0.05, 1), (0.15, 2), (0.25, 4), (0.4, 4), (0.5, None)], ids=lambda value: f"{value}"
+)
+def test_par_is_reached_where_accuracy_stays_there(goal, passes):
+    assert batch_time.passes_to_par([0.1, 0.3, 0.2, 0.4], goal) == passes
 
 
-def test_the_batch_solver_is_timed_at_the_tolerance_that_is_enough_first(fake):
-    """Validation accuracy by tolerance .2, .395, .39, .4 and seconds 1, 2, 3, 4: the second is within a point."""
-    valid, times = (dict(zip(batch.TOLERANCES, values)) for values in ((0.2, 0.395, 0.39, 0.4), (1.0, 2.0, 3.0, 4.0)))
+def plant(fake, ours, theirs):
+    """Give every draw of MUL this validation accuracy by pass, and LIBLINEAR that by tolerance; the first data set."""
     (dataset, _), *_ = batch.sets(CONFIG).items()
+    by_tolerance = dict(zip(batch.TOLERANCES, theirs))
+    declared = batch.trial(CONFIG, dataset, "multiclass_svm")
+    change_candidates(fake, declared, lambda each, seed: replace(each, valid=ours))
+    declared = batch.trial(CONFIG, dataset, batch.BATCH)
+    change_candidates(fake, declared, lambda each, seed: replace(each, valid=[by_tolerance[each.params["tol"]]]))
+    return dataset
 
-    def planted(record, seed):
-        record = with_candidates(record, lambda each: replace(each, valid=[valid[each.params["tol"]]]))
-        seconds = [[times[each.params["tol"]]] for each in record.candidates]
-        return replace(record, timing=replace(record.timing, candidates=seconds))
 
-    rewrite(fake, batch.trial(CONFIG, dataset, batch.BATCH), planted)
-    measured = batch_time.measured(fake, dataset, batch.PENALTIES[0], batch.JOINT)
-    assert {name: set(values) for name, values in measured.items()} == {"valid": {0.4}, "seconds": {4}, "to par": {2}}
+@pytest.mark.parametrize(
+    ("ours", "passes", "made", "seconds"),
+    [([0.3, 0.39, 0.38, 0.41], 4, 4, 0.2), ([0.39] * 4, 1, 1, 0.2), ([0.3] * 4, np.nan, 4, 0.5)],
+    ids=["late", "at once", "never"],
+)
+def test_both_are_timed_to_the_same_accuracy(fake, monkeypatch, ours, passes, made, seconds):
+    """The second tolerance of LIBLINEAR is enough; what never comes to par takes no less than it."""
+    asked = []
+
+    def timed(folder, dataset, seed, fits):
+        asked.append(fits)
+        return [0.2, 0.5]
+
+    monkeypatch.setattr(batch_time, "side_by_side", timed)
+    dataset = plant(fake, ours, [0.2, 0.395, 0.38, 0.4])
+    values = batch_time.measured(fake, dataset, batch.PENALTIES[0], "MUL")
+    assert {fits[0].method for fits in asked} == {"multiclass_svm"}
+    assert {dict(fits[0].params)["max_iter"] for fits in asked} == {made}
+    assert {dict(fits[1].params)["tol"] for fits in asked} == {batch.TOLERANCES[1]} == {*values["tolerance"]}
+    np.testing.assert_array_equal(values["passes"], [passes] * len(fake.seeds))
+    assert {*values["to par"]} == {seconds} and {*values["batch to par"]} == {0.5}
+
+
+def test_fits_are_timed_in_turns_and_the_least_counts(monkeypatch):
+    split = generate("small_images", "smoke")
+    monkeypatch.setattr(batch_time, "Results", lambda folder: SimpleNamespace(data=lambda dataset, seed: split))
+    clock, made = iter([5.0, 1.0, 3.0, 2.0, 4.0, 7.0]), []
+
+    class Timed(NamedTuple):
+        name: str
+
+        def compile(self, X, y):
+            made.append(f"compile {self.name}")
+
+        def seconds(self, X, y):
+            made.append(self.name)
+            return next(clock)
+
+    found = batch_time.side_by_side("results", "small_images", 0, (Timed("a"), Timed("b")))
+    assert found == [3.0, 1.0]
+    assert made == ["compile a", "compile b", *"ababab"]
+
+
+@pytest.mark.parametrize("name", ["MUL", "w-OVR", batch.JOINT, batch.SINGLE])
+def test_a_fit_takes_time(name):
+    X, y = np.random.default_rng(0).standard_normal((40, 3)).astype(np.float32), np.arange(40) % 4
+    solver = batch.SOLVERS[name]
+    factory = batch.FACTORY if solver.batch is None else None
+    fit = batch_time.Fit(solver.method, factory, tuple(solver.params.items()))
+    fit.compile(X, y)
+    assert fit.seconds(X, y) > 0
 
 
 def test_a_candidate_is_that_of_the_penalty_if_it_was_tested():
-    record = timed([0.1], [1.0])
+    record = timed([0.1])
     assert batch._number(record, {"penalty": 0.1}) == 0
     assert batch._number(record, {"penalty": 0.2}) is None
     assert batch._number(replace(record, status="failed"), {"penalty": 0.1}) is None
@@ -80,7 +126,7 @@ def solved(test, seconds, objective):
     noise = 1 + 0.001 * np.arange(5)
 
     def of(test, valid, objective, seconds):
-        values = {"test": test, "valid": valid, "objective": objective, "seconds": seconds, "to par": seconds}
+        values = {"test": test, "valid": valid, "objective": objective, "to par": seconds, "batch to par": 1.0}
         return {name: value * noise for name, value in values.items()}
 
     ours = [of(0.9, 0.1, 9.0, 9.0), of(test, 0.1, objective, seconds)]
