@@ -11,7 +11,7 @@ features as `web97k`, as the document does; `standard` has a tenth of the sample
 
 With a third of its labels wrong, a class as labelled is spread over all places: its variances differ less than those of
 real sets with clean labels, classes lie nearer, and logistic regression is level with LDA, not ahead of it. The level
-of nearest means in table 8 was in view, as in `imagenet16k`.
+of nearest means in table 8 was in view, as in `imagenet16k`, and what nearest neighbours reach on real sets.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from dataclasses import replace
 from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-CALIBRATED_ON = {"gupta2014": ("table8-order",)}
+CALIBRATED_ON = {"gupta2014": ("table8-order", "exact-neighbours-best")}
 STANDARD = FeatureVectors(
     classes=414,
     features=20,
