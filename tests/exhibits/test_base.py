@@ -1,9 +1,16 @@
 """What the exhibits of all documents read off records: settings tuned by themselves, and courses of their winners."""
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from made_up_records import candidate, record
 
 from manyclass.exhibits import base
+from manyclass.exhibits.gupta2014 import alternatives
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.perronnin2012 import fig2
+from manyclass.protocol.trial.spec import Trial
 
 
 def test_a_setting_is_tuned_on_validation_for_itself_alone():
@@ -20,3 +27,17 @@ def test_a_course_is_the_winners_and_as_long_as_is_asked():
     records = [record(0, tried), record(1, [])]
     np.testing.assert_allclose(base.course(records, "ignored", 3, last_violators=1), [[0, 40, np.nan], [np.nan] * 3])
     np.testing.assert_allclose(base.course(records, "valid", 1), [[20], [np.nan]])
+
+
+def test_what_draws_chose_together_counts_once():
+    declared = Trial("web21k", "wsabie_pp")
+    np.testing.assert_array_equal(base.chosen(declared, [8, 4, 8]), [8, np.nan, np.nan])
+    np.testing.assert_array_equal(base.chosen(replace(declared, anew=True), [8, 4, 8]), [8, 4, 8])
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
+def test_claims_on_what_is_chosen_rest_on_sweeps_that_begin_anew(scale):
+    config = {"scale": scale}
+    rows = [gupta.row_trial(config, dataset, "wsabie_pp") for dataset in gupta.SETS]
+    assert all(trial.anew for trial in [*rows, alternatives.trial(config, "imagenet16k", alternatives.NEGATIVES)])
+    assert all(trial.anew for trial in fig2.trials(config))

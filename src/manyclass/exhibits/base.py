@@ -62,6 +62,24 @@ def edge_mark(records, **params) -> str:
     return EDGE if any(winner is not None and winner.edges for winner in winners) else ""
 
 
+def chosen(trial, values) -> np.ndarray:
+    """What the sweeps of a trial chose, as far as a claim may count it: float64 (seeds,).
+
+    Where a sweep begins where that of the first draw has ended, or there is none but that one, draws choose alike and
+    their values are no independent ones: unless the trial's sweeps begin ``anew``, all but the first are nan.
+
+    Parameters
+    ----------
+    trial : Trial
+    values : list of float
+        Of each draw's winner; nan without one.
+    """
+    values = np.array(values, dtype=float)
+    if not trial.anew:
+        values[1:] = np.nan
+    return values
+
+
 def every_mark(listed) -> str:
     """Each mark once, of a curve whose points have these."""
     return "".join(sorted(set("".join(listed))))

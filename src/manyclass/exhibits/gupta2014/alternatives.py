@@ -69,7 +69,7 @@ STATEMENTS = tuple(each.statement for each in ALTERNATIVES.values())
 def trial(config, dataset, variant):
     """Declare the trial of one alternative: from the winner of its row of table 8."""
     _, _, row, _, fixed, search = ALTERNATIVES[variant]
-    declared = {"search": search, "depends_on": gupta.row_trial(config, dataset, row)}
+    declared = {"search": search, "depends_on": gupta.row_trial(config, dataset, row), "anew": variant == NEGATIVES}
     return gupta.trial(config, dataset, METHOD, variant, fixed, **declared)
 
 
@@ -89,9 +89,9 @@ def pair(results, dataset, variant) -> tuple[np.ndarray, np.ndarray]:
 
 def chosen(results, dataset) -> np.ndarray:
     """Negatives of each draw's winner as a share of the wrong classes: float64 (seeds,); nan for a failure."""
-    winners = [record.best for record in results.records(trial(results.config, dataset, NEGATIVES))]
-    rivals = results.card(dataset)["classes"] - 1
-    return np.array([np.nan if each is None else each.params["max_tries"] / rivals for each in winners])
+    declared, rivals = trial(results.config, dataset, NEGATIVES), results.card(dataset)["classes"] - 1
+    winners = [record.best for record in results.records(declared)]
+    return base.chosen(declared, [np.nan if each is None else each.params["max_tries"] / rivals for each in winners])
 
 
 def table(results):

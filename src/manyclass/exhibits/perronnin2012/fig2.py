@@ -59,7 +59,7 @@ def trial(config, strategy):
     """Declare the trial of one strategy."""
     _, fixed, search = STRATEGIES[strategy]
     features = SMALL.get(config.get("scale"), features_by_kind(config)["FV"])
-    return svm_trial(config, NATURAL, features, variant=strategy, fixed=fixed, search=search)
+    return svm_trial(config, NATURAL, features, variant=strategy, fixed=fixed, search=search, anew=True)
 
 
 def trials(config):
@@ -155,8 +155,9 @@ def first_steps(results, strategy) -> np.ndarray:
 
 def _of_best(results, strategy, measure) -> np.ndarray:
     """``measure(winner)`` of each draw, float64 (seeds,)."""
-    records = results.records(trial(results.config, strategy))
-    return np.array([measure(record.best) if record.best else np.nan for record in records], dtype=float)
+    declared = trial(results.config, strategy)
+    records = results.records(declared)
+    return base.chosen(declared, [measure(record.best) if record.best else np.nan for record in records])
 
 
 def curve(results, strategy) -> np.ndarray:
