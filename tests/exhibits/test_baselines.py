@@ -109,6 +109,15 @@ def test_what_is_declared_are_parameters_of_the_estimator(baseline):
     assert not set(trial.fixed) & set(swept)
 
 
+@pytest.mark.parametrize("scale", ["smoke", "standard", "large", "full"])
+def test_stochastic_gradients_are_stopped_early_and_nothing_else(scale):
+    """At large scale they make their few passes; what ends by itself or makes one fit has no patience anywhere."""
+    for each in EVERY:
+        trial = baselines.declare(each, scale, "some_set")
+        of_gradients = trial.method in ("weighted_one_vs_rest", "multiclass_svm")
+        assert bool(trial.patience) == bool(trial.least_passes) == (of_gradients and scale != "large")
+
+
 def test_an_exhibit_may_declare_them_otherwise():
     declared = baselines.trials({"scale": "smoke"}, "indoor67", "topk", metrics=("accuracy", "top5"), halving=False)
     assert {trial.variant for trial in declared.values()} == {"topk"}
