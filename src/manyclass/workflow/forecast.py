@@ -153,7 +153,7 @@ class Forecasts:
         return self._minutes(budget, forecast, attempt)
 
     def _minutes(self, budget: float, forecast: float, attempt: int) -> int:
-        needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * 2 ** (attempt - 1))
+        needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * times_as_much(attempt))
         return LEAST_MINUTES + int(np.ceil(needed / 60))
 
     def pilot_mb(self, wildcards, attempt) -> int:
@@ -243,12 +243,17 @@ class Forecasts:
 
     def _asked(self, arrays: float, attempt: int) -> int:
         needed = max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6)))
-        return (needed + SNAKEMAKE_MB) * 2 ** (attempt - 1)
+        return (needed + SNAKEMAKE_MB) * times_as_much(attempt)
 
 
 def growing(megabytes: int) -> Callable:
-    """What a job asks for, as a function for Snakemake: twice as much each time that it is tried again."""
-    return lambda wildcards, attempt: megabytes * 2 ** (attempt - 1)
+    """What a job asks for that is tried with so much at first, as a function for Snakemake."""
+    return lambda wildcards, attempt: megabytes * times_as_much(attempt)
+
+
+def times_as_much(attempt: int) -> int:
+    """How many times as much a job asks for as the first time: twice as much each time that it is tried again."""
+    return 2 ** (attempt - 1)
 
 
 def file_bytes(path: Path) -> int:
