@@ -43,10 +43,17 @@ def timed(valid):
 
 
 @pytest.mark.parametrize(
-    ("goal", "passes"), [(0.05, 1), (0.15, 2), (0.25, 4), (0.4, 4), (0.5, None)], ids=lambda value: f"{value}"
+    ("ahead", "passes"),
+    [
+        ([-0.01, 0.2, 0.0], 1),
+        ([-0.02, 0.2, 0.0], 2),
+        ([-0.02, 0.2, -0.02, 0.1], 4),
+        ([0.2, -0.011], None),
+        ([np.nan, 0.0], 2),
+    ],
 )
-def test_par_is_reached_where_accuracy_stays_there(goal, passes):
-    assert batch_time.passes_to_par([0.1, 0.3, 0.2, 0.4], goal) == passes
+def test_par_is_reached_where_accuracy_stays_there(ahead, passes):
+    assert batch_time.passes_to_par(np.array(ahead)) == passes
 
 
 def plant(fake, ours, theirs):
@@ -81,6 +88,16 @@ def test_both_are_timed_to_the_same_accuracy(fake, monkeypatch, ours, passes, ma
     assert {dict(fits[1].params)["tol"] for fits in asked} == {batch.TOLERANCES[1]} == {*values["tolerance"]}
     np.testing.assert_array_equal(values["passes"], [passes] * len(fake.seeds))
     assert {*values["to par"]} == {seconds} and {*values["batch to par"]} == {0.5}
+
+
+def test_how_long_a_draw_takes_is_told_by_the_others(fake, monkeypatch):
+    """The first of them comes to par at once, the others in the third pass: two of three others are the later."""
+    monkeypatch.setattr(batch_time, "side_by_side", lambda *args: [0.2, 0.5])
+    dataset = plant(fake, [0.3, 0.3, 0.45], [0.4] * 4)
+    declared = batch.trial(CONFIG, dataset, "multiclass_svm")
+    change_candidates(fake, declared, lambda each, seed: replace(each, valid=[0.45] * 3) if seed == 0 else each)
+    passes = batch_time.measured(fake, dataset, batch.PENALTIES[0], "MUL")["passes"]
+    np.testing.assert_array_equal(passes, [3] * len(fake.seeds))
 
 
 def test_fits_are_timed_in_turns_and_the_least_counts(monkeypatch):
