@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from fake_results import CONFIG, rewrite, with_candidates
 
 from manyclass.exhibits import base
 from manyclass.exhibits.perronnin2012 import trials
@@ -58,3 +59,23 @@ def test_span_is_best_less_worst_seed_by_seed():
 def test_cut_short_is_what_the_cap_ended_before_patience_did(best, trained, patience, cut):
     trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=patience)
     assert base.cut_short(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == cut
+
+
+def test_each_accuracy_is_of_the_candidate_that_is_best_by_it(fake):
+    """The first candidate is best at top-1, all others at top-5, and as accurate as they are."""
+    trial = trials.svm_trial(CONFIG, "RNK", "fv2")
+
+    def planted(record, seed):
+        first = record.candidates[0].params
+
+        def change(candidate):
+            one, five = (0.4, 0.5) if candidate.params == first else (0.3, 0.6)
+            metrics = {"accuracy": one, "mean_class_accuracy": one, "mean_class_top5": five}
+            return replace(candidate, valid=[one], valid_metrics=metrics, test=candidate.test and metrics)
+
+        return with_candidates(record, change)
+
+    rewrite(fake, trial, planted)
+    for measure, percent in (("top-1", 40.0), ("top-5", 60.0)):
+        assert trials.accuracy_by_draw(fake, trial, measure) == pytest.approx([percent] * len(fake.seeds))
+        assert trials.cell(fake, trial, measure).mean == pytest.approx(percent)

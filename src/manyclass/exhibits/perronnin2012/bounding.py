@@ -45,6 +45,7 @@ def _trials(config) -> dict[str, Trial]:
         passes=penalised.passes,
         patience=penalised.patience,
         halving=penalised.halving,
+        metrics=penalised.metrics,
     )
     neither = svm_trial(config, "WAR", FEATURES, SMALL, variant="neither", fixed=no_constant, search=STEP)
     return {"penalty": penalised, "ball": in_ball, "neither": neither}

@@ -17,6 +17,7 @@ import pandas as pd
 from manyclass.exhibits import baselines
 from manyclass.exhibits.perronnin2012 import table2
 from manyclass.exhibits.perronnin2012.trials import (
+    BY_BOTH,
     LITTLE,
     MEASURES,
     NATURAL,
@@ -74,7 +75,7 @@ def rows(config, kind) -> dict:
     """Trial of each row that a kind of features has: the document's, then baselines."""
     methods = ("w-OVR", NATURAL, "WAR") if kind == "FV" else ("w-OVR", NATURAL, "WAR", "MUL", "RNK", "u-OVR")
     declared = {method: imagenet10k_trial(config, method, kind) for method in methods}
-    return declared | baselines.trials(config, declared["w-OVR"].dataset)
+    return declared | baselines.trials(config, declared["w-OVR"].dataset, "by_both", **BY_BOTH)
 
 
 def accuracies(results, kind, measure="top-1") -> dict:

@@ -41,6 +41,9 @@ MORE_PASSES = {"RNK": MORE, NATURAL: MORE}
 PATIENCE = 4
 LITTLE = 5  # percent of the accuracy, of what is said to have little effect
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
+# By which metric of the validation part each is chosen: with as many images of a class the first are the same.
+CHOSEN_BY = {"top-1": "accuracy", "top-5": "mean_class_top5"}
+BY_BOTH = {"metrics": tuple(CHOSEN_BY.values()), "halving": False}
 
 
 def dataset_name(dataset: str, features: str) -> str:
@@ -82,7 +85,7 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
         What replaces the budget and the estimator's sweep, as `Trial` takes it.
     """
     file, of_method, held = METHODS[method]
-    budget = {"passes": passes(config, method), "patience": PATIENCE, "halving": False} | declared
+    budget = {"passes": passes(config, method), "patience": PATIENCE, **BY_BOTH} | declared
     return Trial(dataset_name(dataset, features), file, variant or of_method, held | (fixed or {}), **budget)
 
 
@@ -137,13 +140,13 @@ def to_the_end(results, trial, measure) -> np.ndarray:
 
 
 def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
-    """Test accuracy in percent of each draw's winner among these parameters, float64 (seeds,); nan without a result."""
-    return base.accuracy(results.records(trial), MEASURES[measure], **params)
+    """Test accuracy in percent of each draw's winner by it, among these parameters: float64 (seeds,); nan without."""
+    return base.accuracy(results.records(trial), MEASURES[measure], CHOSEN_BY[measure], **params)
 
 
 def cell(results, trial, measure="top-1", **params):
     """The same for a table: mean and interval with the mark of an edge, or why there is none."""
-    return base.cell(results, trial, MEASURES[measure], **params)
+    return base.cell(results, trial, MEASURES[measure], CHOSEN_BY[measure], **params)
 
 
 def gain(better, worse) -> np.ndarray:
