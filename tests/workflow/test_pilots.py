@@ -75,6 +75,9 @@ def test_a_forecast_counts_pilots_once_and_fits_by_draw(plan):
     sweep = fitted(trial, 1024, 15_589, 3)
     assert forecasts.of(ADDRESS).sweep == sweep
     assert fitted(trial, 1024, 15_589, 5).candidates == sweep.candidates + 2
+    anew = [fitted(replace(trial, anew=True), 1024, 15_589, seeds) for seeds in (1, 3)]
+    assert anew[1].candidates == 3 * anew[0].candidates > sweep.candidates
+    assert anew[1].passes == 3 * anew[0].passes > sweep.passes
     assert forecasts.pilot_of(ADDRESS).extents[0].train == 155_890
     total, fits = forecasts.table().loc[ADDRESS, "cpu_s"], 3 * forecasts.seconds()[ADDRESS]
     assert total == pytest.approx(fits + forecasts.pilot_seconds(ADDRESS))

@@ -101,17 +101,18 @@ def fitted(trial: Trial, features: int, classes: int, seeds: int) -> Sweep:
     features, classes : int
         d and G of the data set.
     seeds : int
-        Draws; on all but the first the winners are trained and nothing else.
+        Draws; on all but the first the winners are trained and nothing else, unless each begins anew.
     """
     winners, groups = len(ParameterGrid(trial.series or {})) * len(trial.metrics), swept(trial)
     cls = estimators.load(trial.method, trial.factory)
     again = pilot.swept_again(cls, [name for group in groups for name in group])
     searched = as_json([{name: values for name, values in group.items() if name in again} for group in groups])
     tried, together = _climbed(searched, features, classes, False, trial.refine, True)
-    others = seeds - 1
+    sweeps = seeds if trial.anew else 1
+    others = seeds - sweeps
     return Sweep(
-        candidates=winners * (tried + others),
-        passes=winners * (_passes(tried, trial.passes, trial) + others * trial.passes),
+        candidates=winners * (sweeps * tried + others),
+        passes=winners * (sweeps * _passes(tried, trial.passes, trial) + others * trial.passes),
         alive=winners * _alive(tried, together, trial),
         copies=_copies(together, trial),
     )
