@@ -31,8 +31,8 @@ def test_a_course_is_the_winners_and_as_long_as_is_asked():
 
 def test_what_draws_chose_together_counts_once():
     declared = Trial("web21k", "wsabie_pp")
-    np.testing.assert_array_equal(base.chosen(declared, [8, 4, 8]), [8, np.nan, np.nan])
-    np.testing.assert_array_equal(base.chosen(replace(declared, anew=True), [8, 4, 8]), [8, 4, 8])
+    np.testing.assert_array_equal(base.independent(declared, [8, 4, 8]), [8, np.nan, np.nan])
+    np.testing.assert_array_equal(base.independent(replace(declared, anew=True), [8, 4, 8]), [8, 4, 8])
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "full"])

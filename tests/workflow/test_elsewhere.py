@@ -110,6 +110,18 @@ def test_what_is_reproduced_rests_on_a_statement_that_hangs_on_rounding(runs):
     assert after.loc["size", ["rests", "reason"]].tolist() == ["yes", "a note; rests on order, undecided"]
 
 
+def test_what_a_statement_rests_on_is_said_as_it_is_now(runs):
+    path = runs[1] / "statements.csv"
+    statements = tables.read_statements(path)
+    at = statements.index[statements["id"] == "size"][0]
+    statements.loc[at, ["verdict", "reason", "rests"]] = ["reproduced", "rests on order, not reproduced", "yes"]
+    tables.write(statements, path)
+    change(runs[0], "order", "reproduced")
+    keep_elsewhere(runs[0], ON, runs[1])
+    after = elsewhere.settled(runs[1])[0].set_index("id")
+    assert after.loc["size", ["rests", "reason"]].tolist() == ["yes", "rests on order, undecided"]
+
+
 def test_what_is_contradicted_on_calibrated_data_stays_partly(runs):
     for folder in runs:
         statements, tests = tables.read_statements(folder / "statements.csv"), tables.read_tests(folder / "tests.csv")

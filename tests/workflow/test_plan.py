@@ -145,14 +145,19 @@ def test_at_smoke_scale_a_job_makes_no_more_exhibits_than_it_may():
     assert sorted(made) == sorted(plan("standard", exhibits=["gupta2014"]).exhibits)
 
 
-def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
-    path = tmp_path / "mine.csv"
+def with_own_set(folder, scale, name):
+    """The plan of a comparison of one method on a set of one's own of this name and on one of the package."""
+    path = folder / "mine.csv"
     path.write_text("a,label\n1,x\n")
     own = {
-        "datasets": {"web21k-mine": {"path": str(path), "y": "label"}},
-        "compare": {"datasets": ["web21k-mine", "web21k"], "methods": ["lda"]},
+        "datasets": {name: {"path": str(path), "y": "label"}},
+        "compare": {"datasets": [name, "web21k"], "methods": ["lda"]},
     }
-    made = plan("smoke", exhibits=["own/topk"], own=own)
+    return plan(scale, exhibits=["own/topk"], own=own)
+
+
+def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
+    made = with_own_set(tmp_path, "smoke", "web21k-mine")
     assert (made.sets, list(made.batches)) == ({"own": ["web21k"]}, ["own_1"])
     assert made.single() == "web21k\\-mine"
     job = SimpleNamespace(dataset="web21k-mine", method="lda", variant="default")
@@ -162,12 +167,6 @@ def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
 
 def test_sweeps_on_splits_of_one_set_begin_anew(tmp_path):
     """Some samples that test in one split are some that the first sweep validated on, whose winner has seen them."""
-    path = tmp_path / "mine.csv"
-    path.write_text("a,label\n1,x\n")
-    own = {
-        "datasets": {"mine": {"path": str(path), "y": "label"}},
-        "compare": {"datasets": ["mine", "web21k"], "methods": ["lda"]},
-    }
-    made = plan("standard", exhibits=["own/topk"], own=own)
+    made = with_own_set(tmp_path, "standard", "mine")
     jobs = [SimpleNamespace(dataset=name, method="lda", variant="default") for name in ("mine", "web21k")]
     assert ["--anew" in made.trial_arguments(job).split() for job in jobs] == [True, False]

@@ -15,6 +15,9 @@ from manyclass.report.tables import Interval
 EDGE = "†"
 # Beside that of a training that was stopped before it had converged.
 EARLY = "‡"
+# Of stochastic gradients that are trained until accuracy no longer rises: checkpoints without an increase, each half as
+# many passes again as the one before, and passes before that counts.
+PATIENCE, LEAST = 4, 32
 
 
 def best(store, trial) -> Record | str:
@@ -62,7 +65,7 @@ def edge_mark(records, **params) -> str:
     return EDGE if any(winner is not None and winner.edges for winner in winners) else ""
 
 
-def chosen(trial, values) -> np.ndarray:
+def independent(trial, values) -> np.ndarray:
     """What the sweeps of a trial chose, as far as a claim may count it: float64 (seeds,).
 
     Where a sweep begins where that of the first draw has ended, or there is none but that one, draws choose alike and
@@ -78,6 +81,11 @@ def chosen(trial, values) -> np.ndarray:
     if not trial.anew:
         values[1:] = np.nan
     return values
+
+
+def until_flat(passes: int) -> dict:
+    """The budget of a `Trial` that is stopped once its validation accuracy no longer rises, with this cap."""
+    return {"passes": passes, "patience": PATIENCE, "least_passes": min(LEAST, passes)}
 
 
 def every_mark(listed) -> str:

@@ -138,10 +138,10 @@ def _follow(statements: pd.DataFrame, place, tests: pd.DataFrame) -> None:
 def _rest_anew(statements: pd.DataFrame) -> None:
     """Let every statement rest on what holds it back by the verdicts as they are now; in place."""
     verdicts = dict(zip(names_of(statements, "id"), statements["verdict"]))
-    for place, row in statements.iterrows():
+    judged = statements["verdict"].isin(JUDGED) & (statements["requires"] != "")
+    for place, row in statements[judged].iterrows():
         required = {name: verdicts.get(f"{row['document']}/{name}", NOT_RUN) for name in row["requires"].split()}
         held_back = held_back_by(row["verdict"], required)
-        if bool(held_back) != (row["rests"] == "yes"):
-            others = [reason for reason in row["reason"].split("; ") if not reason.startswith(RESTING)]
-            reason = "; ".join(filter(None, [*others, resting(held_back)]))
-            statements.loc[place, ["rests", "reason"]] = ["yes" if held_back else "", reason]
+        others = [reason for reason in row["reason"].split("; ") if not reason.startswith(RESTING)]
+        reason = "; ".join(filter(None, [*others, resting(held_back)]))
+        statements.loc[place, ["rests", "reason"]] = ["yes" if held_back else "", reason]

@@ -8,6 +8,7 @@ import pytest
 from made_up_records import candidate, record
 from sklearn.model_selection import ParameterGrid
 
+from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import burnin, dims, noise
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import counts, groups
@@ -81,7 +82,7 @@ def test_all_rows_have_one_budget_and_at_large_scale_no_patience():
 
     for scale in ("smoke", "standard", "full"):
         passes = gupta.passes({"scale": scale})
-        assert budgets(scale) == {(passes, gupta.PATIENCE, min(gupta.LEAST, passes))}
+        assert budgets(scale) == {(passes, base.PATIENCE, min(base.LEAST, passes))}
     assert budgets("large") == {(gupta.passes({"scale": "large"}), 0, 0)}
 
 

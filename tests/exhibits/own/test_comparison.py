@@ -10,7 +10,6 @@ from fake_results import comparing, rewrite, with_winner
 from scipy import stats
 
 from manyclass.exhibits import base, baselines
-from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.own import comparison, labels, topk
 from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
@@ -159,8 +158,8 @@ def test_stochastic_gradients_are_stopped_early_and_what_ends_by_itself_is_not()
     config = {"scale": "standard", "own": {"methods": {"few": {"method": "wsabie_pp", "passes": 5}}}}
     trials = {name: comparison.own_trial(config, DATASET, name) for name in ("wsabie_pp", "few", "topk_svm", "lda")}
     assert {name: trial.patience for name, trial in trials.items()} == {
-        "wsabie_pp": gupta.PATIENCE,
-        "few": gupta.PATIENCE,
+        "wsabie_pp": base.PATIENCE,
+        "few": base.PATIENCE,
         "topk_svm": 0,
         "lda": 0,
     }

@@ -91,7 +91,8 @@ def chosen(results, dataset) -> np.ndarray:
     """Negatives of each draw's winner as a share of the wrong classes: float64 (seeds,); nan for a failure."""
     declared, rivals = trial(results.config, dataset, NEGATIVES), results.card(dataset)["classes"] - 1
     winners = [record.best for record in results.records(declared)]
-    return base.chosen(declared, [np.nan if each is None else each.params["max_tries"] / rivals for each in winners])
+    shares = [np.nan if each is None else each.params["max_tries"] / rivals for each in winners]
+    return base.independent(declared, shares)
 
 
 def table(results):

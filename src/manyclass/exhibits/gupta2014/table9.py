@@ -57,10 +57,10 @@ def claims(results):
 
 
 def orders(results, dataset) -> np.ndarray:
-    """Order Q that each draw's winner has, float64 (seeds,), as `base.chosen` counts it; nan for a failure."""
+    """Order Q that each draw's winner has, float64 (seeds,), as `base.independent` counts it; nan for a failure."""
     trial = gupta.row_trial(results.config, dataset, "wsabie_pp")
     winners = [record.best for record in results.records(trial)]
-    return base.chosen(trial, [np.nan if each is None else each.params["last_violators"] for each in winners])
+    return base.independent(trial, [np.nan if each is None else each.params["last_violators"] for each in winners])
 
 
 def _chosen_order(results, dataset):

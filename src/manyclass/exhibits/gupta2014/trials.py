@@ -57,8 +57,6 @@ ORDERS = Ladder([1, 4, 16], factor=2, low=1, whole=True)
 # Rows of which no candidate is dropped: Wsabie++, and what it is compared with.
 TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0")
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
-# Checkpoints without an increase, each half as many passes again as the one before, and passes before that counts.
-PATIENCE, LEAST = 4, 32
 LARGE_SCALE = (
     f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
     "are then swept from what won there, with Wsabie++ over the step and the order of last violators alone, and what "
@@ -132,10 +130,10 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     **declared
         As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
-    budget = {"passes": passes(config), "patience": 0 if _is_large(config) else PATIENCE}
+    budget = {"passes": passes(config), "patience": 0 if _is_large(config) else base.PATIENCE}
     budget["halving"] = method not in TO_THE_END
     declared = {"fixed": dict(fixed or {}), **budget} | declared
-    least = min(LEAST, declared["passes"]) if declared["patience"] else 0
+    least = min(base.LEAST, declared["passes"]) if declared["patience"] else 0
     return Trial(dataset, method_of(method), variant, least_passes=least, **declared)
 
 

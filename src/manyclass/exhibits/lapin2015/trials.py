@@ -23,10 +23,7 @@ SETS = ("indoor67", "caltech101", "places205", "sun397", "ilsvrc1000")
 UNGROUPED = ("ambiguous_groups-distinct", "taxonomy")
 KS = (1, 3, 5, 10)
 METRICS = {1: "accuracy", 3: "top3", 5: "top5", 10: "top10"}
-# Most of stochastic gradients, which are stopped early: checkpoints without an increase, each half as many passes again
-# as the one before, and passes before that counts.
-PASSES = {"smoke": 6, "standard": 364, "full": 364}
-PATIENCE, LEAST = 4, 32
+PASSES = {"smoke": 6, "standard": 364, "full": 364}  # most of stochastic gradients, which are stopped once flat
 # Most of a certified solver, which ends by itself.
 EPOCHS = {"smoke": 300, "standard": 2000, "large": 2000, "full": 2000}
 # Most where a gap may take thousands to close: without acceleration, or of large groups of look-alikes.
@@ -76,9 +73,7 @@ def sweep(config, dataset, method) -> Trial:
         series = {"k": list(RECALLED)} if method == "recall_at_k" else {}
         declared = {"fixed": {"warm_start": True}, "series": series, "passes": EPOCHS[scale(config)]}
         return Trial(dataset, method, "topk", **declared, **TUNED)
-    passes = PASSES[scale(config)]
-    early = {"patience": PATIENCE, "least_passes": min(LEAST, passes)}
-    return Trial(dataset, method, "topk", passes=passes, **early, **TUNED)
+    return Trial(dataset, method, "topk", **base.until_flat(PASSES[scale(config)]), **TUNED)
 
 
 def as_printed(config, dataset, loss) -> Trial:

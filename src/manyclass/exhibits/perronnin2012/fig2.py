@@ -157,7 +157,7 @@ def _of_best(results, strategy, measure) -> np.ndarray:
     """``measure(winner)`` of each draw, float64 (seeds,)."""
     declared = trial(results.config, strategy)
     records = results.records(declared)
-    return base.chosen(declared, [measure(record.best) if record.best else np.nan for record in records])
+    return base.independent(declared, [measure(record.best) if record.best else np.nan for record in records])
 
 
 def curve(results, strategy) -> np.ndarray:
