@@ -34,9 +34,11 @@ def render(name, config, results, figures) -> None:
     """
     exhibit, store, words = load(name), Results(results, config), caption(name, config)
     paths = outputs(name, results, figures)
-    contents = {"caption": [words.encode()]}
+    contents = {}
     if "table" in paths:
-        contents["table"] = [text.encode() for text in tables.texts(exhibit.table(store), words)]
+        table = exhibit.table(store)
+        words = base.explained(words, table)
+        contents["table"] = [text.encode() for text in tables.texts(table, words)]
     if "figure" in paths:
         with style.context():
             contents["figure"] = style.images(exhibit.figure(store))
@@ -45,6 +47,7 @@ def render(name, config, results, figures) -> None:
         claims = exhibit.claims(read)
         statements.check_claims(name, claims, config)
         contents["claims"] = [dumps(base.marked(claims, read.at_edge)).encode()]
+    contents["caption"] = [words.encode()]
     for kind, written in contents.items():
         for path, content in zip(paths[kind], written, strict=True):
             with files.atomic(path) as part:

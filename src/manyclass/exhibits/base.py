@@ -9,6 +9,7 @@ from manyclass.protocol import results, selection
 from manyclass.protocol.metrics import classification as metrics
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.record import Record
+from manyclass.report import tables
 from manyclass.report.tables import Interval
 
 # Beside the number of a sweep that may have ended too early; every caption of a table with such rows explains it.
@@ -43,12 +44,13 @@ def cell(store, trial, metric="accuracy", by="accuracy", **params) -> Interval |
     Returns
     -------
     Interval, or str where no draw has a result
-        Marked where a winner stands at an edge of its sweep.
+        Marked where a winner stands at an edge of its sweep, and where one was stopped before it had converged.
     """
     records = store.records(trial)
     if failure := results.failure(selection.holding(records, **params)):
         return failure
-    return statistics.spread(accuracy(records, metric, by, **params), edge_mark(records, metric=by, **params))
+    mark = edge_mark(records, metric=by, **params) + early_mark(records, metric=by, **params)
+    return statistics.spread(accuracy(records, metric, by, **params), mark)
 
 
 def edge_mark(records, **params) -> str:
@@ -63,6 +65,19 @@ def edge_mark(records, **params) -> str:
     """
     winners = [record.best for record in selection.holding(records, **params)]
     return EDGE if any(winner is not None and winner.edges for winner in winners) else ""
+
+
+def early_mark(records, **params) -> str:
+    """The mark of a row of which a draw's winner was stopped before it had converged; parameters of `edge_mark`."""
+    winners = [record.best for record in selection.holding(records, **params)]
+    return EARLY if any(winner is not None and winner.cut_short for winner in winners) else ""
+
+
+def explained(words, table) -> str:
+    """A caption that also says what `EARLY` means, where the table shows it and the caption does not say so yet."""
+    if EARLY not in tables.csv(table) or EARLY in words:
+        return words
+    return f"{words}\n{EARLY}: with some draw training was stopped before it had converged.\n"
 
 
 def independent(trial, values) -> np.ndarray:

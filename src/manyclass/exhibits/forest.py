@@ -10,6 +10,7 @@ import pandas as pd
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims import collect, tables
+from manyclass.protocol.claims.score import RESTS
 from manyclass.report import forest
 
 COLUMNS = {"id": "statement", "place": "where", "says": "says", "printed": "printed", "kind": "kind",
@@ -62,7 +63,8 @@ def drawn(statements, tests):
     -------
     matplotlib.figure.Figure
     """
-    heads = dict(zip(statements["id"], statements["id"] + " (" + statements["place"] + "): " + statements["verdict"]))
+    said = statements["verdict"] + statements["rests"].map({"": "", "yes": f", {RESTS}"})
+    heads = dict(zip(statements["id"], statements["id"] + " (" + statements["place"] + "): " + said))
     tests = tests[tests["n"] > 0]
     return forest.draw(tests.assign(label=tests["text"], statement=tests["statement"].map(heads)))
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import get_args
 
 import numpy as np
+import pandas as pd
 import pytest
 from fake_results import comparing, rewrite, with_winner
 from scipy import stats
@@ -53,6 +54,19 @@ def test_a_training_that_was_cut_short_marks_the_row_and_the_curve(fake):
     assert f"{METHOD}{base.EDGE}{base.EARLY}" in [text.get_text() for text in topk.figure(fake).legends[0].get_texts()]
     assert base.EARLY in str(labels.table(fake).set_index(["data set", "method"]).loc[(DATASET, METHOD), "P@1"])
     assert base.EARLY not in str(row(fake, "nearest_means")["accuracy"])
+
+
+def test_a_winner_that_was_cut_short_marks_every_tables_cell_and_its_caption_says_so(fake):
+    def written():
+        cell = base.cell(fake, trial(fake))
+        return str(cell), base.explained("Title", pd.DataFrame({"accuracy": [cell]}))
+
+    cell, caption = written()
+    assert base.EARLY not in cell and caption == "Title"
+    rewrite(fake, trial(fake), lambda record, seed: with_winner(record, cut_short=seed == 1))
+    cell, caption = written()
+    assert f"{base.EARLY} ±" in cell and f"{base.EARLY}: with some draw" in caption
+    assert base.explained(caption, pd.DataFrame({"accuracy": [cell]})) == caption
 
 
 @pytest.mark.parametrize("cut_short", [False, True])
