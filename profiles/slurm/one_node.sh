@@ -10,7 +10,7 @@
 # controller's own. A job that takes more memory than it asked for is killed, as on a cluster. Jobs look for the
 # configuration where SLURM has it by default, so that is where it is written; one that is there already is somebody's,
 # and nothing is done.
-set -euo pipefail
+set -Eeuo pipefail
 
 case "${1:-} ${2:-} ${3:-}" in
     "start "?*" " | "start "?*" accounting" | "stop "?*" ") ;;
@@ -127,10 +127,18 @@ node_is_idle() {
 }
 
 start() {
+    needed="munged slurmctld slurmd"
+    if [ "$accounting" = accounting ]; then needed="$needed slurmdbd mariadbd mariadb-install-db"; fi
+    for command in $needed; do
+        if ! command -v "$command" >/dev/null; then
+            echo "$command is missing: install the packages named at the top of $0" >&2 && exit 1
+        fi
+    done
     for file in "$config" "$accounts"; do
         if [ -e "$file" ]; then echo "$file is there already; this would be a second SLURM" >&2 && exit 1; fi
     done
     mkdir -p "$folder/state" "$folder/spool" "$(dirname "$config")"
+    trap 'echo "it did not start; see the logs in $folder" >&2; stop' ERR
     (umask 077 && head -c 1024 /dev/urandom >"$folder/munge.key")
     munged --force --key-file="$folder/munge.key" --socket="$folder/munge.socket" --pid-file="$folder/munged.pid" \
         --log-file="$folder/munged.log" --seed-file="$folder/munge.seed"

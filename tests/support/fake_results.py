@@ -49,6 +49,7 @@ SKILL = {
     "logistic_regression": 0.45,
     "napkinxc_plt": 0.35,
     "napkinxc_hsm": 0.35,
+    "napkinxc_parabel": 0.35,
     "ours": 0.6,
     "topk_svm": 0.5,
     "topk_entropy": 0.5,

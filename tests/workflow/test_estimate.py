@@ -113,14 +113,15 @@ def test_bad_input_is_one_line(folder):
     assert "there is no file blobs.npz" in refused("--configfile", folder / "own.yaml")
 
 
-def test_what_does_not_fit_is_refused_with_both_numbers(folder, monkeypatch):
+def test_what_does_not_fit_is_said_with_both_numbers(capsys, monkeypatch):
+    """And no error: it may be meant for another machine."""
     forecasts = Forecasts(Plan(SMOKE))
     address, largest = forecasts.largest()
     assert refusal(forecasts, largest) is None
     line = refusal(forecasts, largest - 1)
     assert line.startswith(f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has")
     monkeypatch.setattr(forecast, "machine_bytes", lambda: largest - 1)
-    assert refused("--scale", "smoke", "lecture") == f"error: {line}"
+    assert said(capsys, "--scale", "smoke", "lecture").splitlines()[-1] == line
 
 
 def test_the_check_leaves_no_method_out(capsys):

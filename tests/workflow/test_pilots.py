@@ -92,6 +92,17 @@ def test_the_largest_job_says_its_memory_and_minutes(plan):
     assert forecasts.pilot_seconds(ADDRESS) / 60 < first < second <= LEAST_MINUTES + plan.config["seconds"] / 60
 
 
+def test_the_draw_whose_sweep_goes_on_asks_for_more_time_than_those_that_fit_what_it_chose(plan):
+    """And all together for what the trial is expected to take."""
+    forecasts = Forecasts(plan)
+    seconds = [forecasts.job_seconds(ADDRESS, seed) for seed in range(3)]
+    assert seconds[0] > seconds[1] == seconds[2] > 0
+    assert sum(seconds) == pytest.approx(3 * forecasts.seconds()[ADDRESS])
+    of_one = fitted(plan.trials[ADDRESS], 1024, 15_589, 1).passes
+    assert seconds[0] / seconds[1] == pytest.approx(2 * of_one / (forecasts.of(ADDRESS).sweep.passes - of_one))
+    assert forecasts.trial_minutes(job(0), 1) > forecasts.trial_minutes(job(1), 1)
+
+
 def test_what_is_larger_than_memory_is_read_in_chunks_whoever_asks():
     full = Plan({"scale": "full", "exhibits": ["gupta2014/table8"]})
     assert {trial.chunk_rows for trial in full.trials.values() if trial.dataset == "imagenet16k"} == {1_048_576}

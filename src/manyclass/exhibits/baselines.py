@@ -106,6 +106,12 @@ _TREES = [{"C": Ladder([3.0, 10.0, 30.0])}, {"children": Ladder([2, 8, 32], whol
 PLT = Baseline(
     "napkinXC PLT", "napkinxc_plt", _of_library("manyclass.peers.napkinxc_plt:ProbabilisticLabelTree", _TREES)
 )
+# Beside label trees alone.
+PARABEL = Baseline(
+    "Parabel, by napkinXC",
+    "napkinxc_parabel",
+    _of_library("manyclass.peers.napkinxc_parabel:Parabel", {"C": Ladder([0.3, 1.0, 3.0])}),
+)
 HSM = Baseline("napkinXC HSM", "napkinxc_hsm", _of_library("manyclass.peers.napkinxc_hsm:HierarchicalSoftmax", _TREES))
 
 

@@ -34,7 +34,7 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
     ----------
     classes_ : ndarray (G,)
     files_ : dict of str to bytes
-        What the library stores.
+        What the library stores, by path.
     """
 
     _kind = "HSM"
@@ -74,7 +74,9 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, reset=False, **ROWS)
         with TemporaryDirectory() as folder:
             for name, content in self.files_.items():
-                Path(folder, name).write_bytes(content)
+                file = Path(folder, name)
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(content)
             model = self._model(folder, 0)
             model.load()
             found = [each[:k] for each in model.predict(sp.csr_matrix(X), top_k=int(k))]  # a beam gives all it has
@@ -87,19 +89,19 @@ class HierarchicalSoftmax(ClassifierMixin, BaseEstimator):
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         with TemporaryDirectory() as folder:
             self._model(folder, seed).fit(sp.csr_matrix(X), labels)
-            self.files_ = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+            files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+            self.files_ = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
         return self
 
     def _model(self, folder, seed):
         from napkinxc import models
 
-        tree = {"arity": int(self.children), "max_leaves": int(self.children)}
-        nodes = {"liblinear_c": float(self.C), "liblinear_solver": "L2R_LR"}
-        return getattr(models, self._kind)(str(folder), **tree, **nodes, **self._search(), seed=seed, threads=1)
+        return getattr(models, self._kind)(str(folder), **self._options(), seed=seed, threads=1)
 
-    def _search(self):
-        """Options of the library's prediction."""
-        return {}
+    def _options(self) -> dict:
+        """What the library is told of the tree, its nodes and its prediction."""
+        tree = {"arity": int(self.children), "max_leaves": int(self.children)}
+        return {**tree, "liblinear_c": float(self.C), "liblinear_solver": "L2R_LR"}
 
     def __sklearn_tags__(self):
         """Say that sparse X is welcome."""

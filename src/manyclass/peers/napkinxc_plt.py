@@ -55,7 +55,7 @@ class ProbabilisticLabelTree(HierarchicalSoftmax):
         """Train like `fit`, in one pass; estimators that have it are given the indicator matrix by the protocol."""
         yield self.fit(X, y)
 
-    def _search(self):
+    def _options(self):
         if self.beam is None:
-            return {"tree_search_type": "exact"}
-        return {"tree_search_type": "beam", "beam_search_width": int(self.beam)}
+            return super()._options() | {"tree_search_type": "exact"}
+        return super()._options() | {"tree_search_type": "beam", "beam_search_width": int(self.beam)}

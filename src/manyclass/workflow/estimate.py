@@ -30,7 +30,7 @@ HERE = "this machine"
 
 
 def main(arguments=None) -> None:
-    """Print the forecast; end with one line, and an error, where the configuration cannot be run here."""
+    """Print the forecast, and where the largest trial does not fit here, a line; end in one where it cannot be made."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.estimate", description=main.__doc__)
     add_run(parser)
     parser.add_argument("--check", action="store_true", help="say how far off forecasts are on kept runs")
@@ -47,7 +47,7 @@ def main(arguments=None) -> None:
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")
     if wrong := refusal(forecasts):
-        sys.exit(f"error: {wrong}")
+        print(f"\n{wrong}")
 
 
 def read(plan: Plan) -> tuple[dict[str, list], list[str]]:

@@ -104,6 +104,18 @@ class Forecasts:
         """The same of one trial: the process of a cluster's job asks for its own alone."""
         return self._seconds_of(self.of(address))
 
+    def job_seconds(self, address: str, seed: int) -> float:
+        """CPU seconds of a trial's job: of all seeds, or, where each is a job of its own, of this one.
+
+        After a pilot draw 0 takes more, since its sweep goes on, and the others fit what it chose.
+        """
+        mean, trial, extents = self.seed_seconds(address), self.plan.trials[address], self.of(address).extents
+        if address not in self.plan.pilots.rows:
+            return len(self.plan.seeds) * mean
+        n, of_first = len(extents), fitted(trial, extents[0].features, extents[0].classes, 1)
+        share = 1 / n if trial.anew else of_first.passes / self.of(address).sweep.passes
+        return n * mean * (share if seed == 0 else (1 - share) / (n - 1))
+
     def pilot_seconds(self, address: str) -> float:
         """CPU seconds that the pilot of a trial takes; nan where they are not known."""
         return self._seconds_of(self.pilot_of(address))
@@ -149,7 +161,7 @@ class Forecasts:
         """
         seeds, address = len(self.plan.seeds), self.plan.trial(wildcards).address
         budget = seeds * self.plan.config["seconds"]
-        forecast = seeds * self.seed_seconds(address) if self._is_known(address) else np.nan
+        forecast = self.job_seconds(address, int(getattr(wildcards, "seed", 0))) if self._is_known(address) else np.nan
         return self._minutes(budget, forecast, attempt)
 
     def _minutes(self, budget: float, forecast: float, attempt: int) -> int:

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from fake_results import CONFIG, rewrite, with_winner
 
+from manyclass.datasets import imagenet16k
 from manyclass.exhibits import baselines, registry
 from manyclass.exhibits.deng2011 import table1, table1_time, table2, trials
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
+from manyclass.protocol.data.size import size
 
 
 def test_two_accuracies_are_not_the_products_of_the_losses():
@@ -98,16 +100,28 @@ def test_a_deep_tree_that_is_no_faster_is_found(fake):
 
 
 def test_baselines_stand_below_the_trees_of_their_set(fake):
-    """LDA and one flat one-vs-rest a set."""
+    """LDA, one flat one-vs-rest and one softmax a set."""
     rows = table1.table(fake)
     below = rows[rows["tree"] == "–"]
     assert list(below["data set"].unique()) == [*table1.PRINTED]
     for _, of_set in below.groupby("data set"):
         assert sum("one-vs-rest" in name for name in of_set["method"]) == 1
         assert "LDA" in [*of_set["method"]]
+        assert sum(name in ("Logistic regression", "Softmax regression") for name in of_set["method"]) == 1
     assert all("±" in str(cell) for cell in below["accuracy, %"])
     times = table1_time.table(fake)
     assert times[times["tree"] == "–"]["method"].tolist() == below["method"].tolist()
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
+def test_every_statement_on_accuracy_is_counted_on_a_set_that_was_not_made_for_it(scale):
+    """But for the one on the most classes, of which there is no other."""
+    listed = [(dataset, tree) for dataset, _, tree, _ in table1.trees({"scale": scale})]
+    assert {tree for dataset, tree in listed if dataset == trials.OTHER} == {*table1.TREES}
+    assert "deng2011" not in imagenet16k.CALIBRATED_ON
+    for dataset, shape, *_ in table1.trees({"scale": scale}):
+        children, depth = shape
+        assert 0.6 < children**depth / size(dataset, scale).classes < 1.45
 
 
 def test_what_is_not_installed_is_said_once(monkeypatch):
@@ -116,5 +130,5 @@ def test_what_is_not_installed_is_said_once(monkeypatch):
     assert registry.caption("deng2011/table1", CONFIG).count("is not installed") == 1
     monkeypatch.setattr(baselines, "find_spec", lambda name: name)
     methods = {trial.method for trial in table1.trials(CONFIG) if "napkinxc" in trial.method}
-    assert methods == {"napkinxc_plt", "napkinxc_hsm"}
+    assert methods == {"napkinxc_plt", "napkinxc_hsm", "napkinxc_parabel"}
     assert "is not installed" not in registry.caption("deng2011/table1", CONFIG)

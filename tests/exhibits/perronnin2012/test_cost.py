@@ -35,6 +35,21 @@ def test_costs_are_counted_up_to_the_best_checkpoint(fake):
     assert (row["cut short"], row["at an edge"]) == ("4 of 4", "step")
 
 
+def test_the_cost_of_a_sweep_is_that_of_all_its_candidates_as_far_as_they_were_trained(fake):
+    """One that ended at its last checkpoint, one trained on beyond its best, one that failed."""
+    trial = svm_trial(CONFIG, "w-OVR", "fv16")
+
+    def change(record, seed):
+        blank = replace(record.candidates[0], passes=[], n_tries=[], n_passes=None)
+        ended = replace(record.candidates[0], passes=[1, 2], n_tries=[4.0, 8.0], n_passes=2)
+        beyond = replace(ended, n_passes=6)
+        return replace(record, winner=0, candidates=[ended, beyond, blank])
+
+    rewrite(fake, trial, change)
+    row = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv16", "w-OVR")]
+    assert row["of the sweep"] == (2 + 8) + 3 * (2 + 8)
+
+
 def test_inner_products_are_not_compared_where_the_cap_cut_a_draw_short(fake, monkeypatch):
     monkeypatch.setitem(trials.PASSES, "smoke", 100)
     pair = [svm_trial(CONFIG, method, "fv16") for method in ("w-OVR", "WAR")]

@@ -4,14 +4,18 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 
 import numpy as np
 import pytest
 from trial_processes import run, seeds_of, trial
 from trials import command, own
 
+from manyclass.protocol.trial.record import Record
 from manyclass.protocol.trial.run import SCHEDULER, without_record
 from manyclass.protocol.trial.spec import Spec
+
+SLEEPS_ONCE = "os.path.exists('asleep') or (open('asleep', 'w').close(), __import__('time').sleep(600))"
 
 DYING = """
 import os, signal
@@ -65,6 +69,46 @@ def test_what_is_killed_where_it_will_be_tried_again_leaves_no_record_but_what_i
     assert [*(tmp_path / "0.snapshots").iterdir()]
 
 
+def test_a_record_that_cannot_be_written_loses_nothing(data, tmp_path):
+    """As on a full disk; here a folder has the name of a file."""
+    blocked = own(
+        tmp_path,
+        LATER.replace("if self.width == 2:", "if not os.path.exists('0.npz'):").replace(
+            "os.kill(os.getpid(), signal.SIGKILL)", "os.mkdir('0.npz')"
+        ),
+    )
+    sweep = ("--search", '[{"width": [1]}]', "--no-halving", "--snapshot-every", "0")
+    done = run(data, tmp_path / "0.json", *blocked, *sweep, method="own")
+    assert done.returncode != 0 and "could not be written" in done.stderr.splitlines()[-1]
+    assert not (tmp_path / "0.json").exists()
+    (tmp_path / "0.npz").rmdir()
+    done = run(data, tmp_path / "0.json", *blocked, *sweep, method="own")
+    assert done.returncode == 0 and "taken up after 1 passes" in done.stderr
+
+
+def test_a_trial_killed_on_its_own_machine_goes_on_where_it_was_once_its_record_is_deleted(data, tmp_path):
+    """As for a scheduler, but with a record in the meantime; what ended before it was killed is not trained again."""
+    sweep = ("--search", '[{"width": [1, 2]}]', "--no-halving", "--snapshot-every", "0")
+    assert trial(data, tmp_path, *own(tmp_path, LATER), *sweep, method="own").status == "failed"
+    left = {file.name for file in (tmp_path / "0.snapshots").iterdir()}
+    assert any(name.startswith("candidate0.") for name in left)
+    assert not any(name.startswith("record.") for name in left)
+    (tmp_path / "0.json").unlink()
+    done = run(data, tmp_path / "0.json", *own(tmp_path, LATER), *sweep, method="own")
+    assert "taken up after 1 passes: {'width': 1}" in done.stderr
+
+
+def test_a_trial_whose_time_is_over_goes_on_where_it_was_with_more(data, tmp_path):
+    once = own(tmp_path, LATER.replace("os.kill(os.getpid(), signal.SIGKILL)", SLEEPS_ONCE))
+    sweep = ("--search", '[{"width": [1, 2]}]', "--no-halving", "--snapshot-every", "0")
+    assert trial(data, tmp_path, *once, *sweep, "--seconds", "4", method="own").status == "timeout"
+    (tmp_path / "0.json").unlink()
+    done = run(data, tmp_path / "0.json", *once, *sweep, "--seconds", "60", method="own")
+    assert "taken up after 1 passes: {'width': 1}" in done.stderr
+    assert Record.read(tmp_path / "0.json").status == "ok"
+    assert not (tmp_path / "0.snapshots").exists()
+
+
 SECOND = """
 import itertools, os, signal, sys, time
 from pathlib import Path
@@ -85,6 +129,16 @@ def test_a_process_that_breaks_off_costs_one_seed(data, tmp_path):
     records = seeds_of(data, tmp_path, *own(tmp_path, SECOND.format(how="os.kill(os.getpid(), signal.SIGKILL)")))
     assert [record.status for record in records] == ["ok", "failed", "ok"]
     assert f"signal {int(signal.SIGKILL)}" in records[1].error
+
+
+def test_where_another_seed_has_no_result_what_has_one_is_not_run_again(data, tmp_path):
+    how = (*own(tmp_path, SECOND.format(how="sys.exit(1)")), "--snapshot-every", "0")
+    records = seeds_of(data, tmp_path, *how)
+    assert [record.status for record in records] == ["ok", "failed", "ok"]
+    again = seeds_of(data, tmp_path, *how)
+    assert [record.status for record in again] == ["ok", "ok", "ok"]
+    assert [asdict(one) == asdict(other) for one, other in zip(again, records)] == [True, False, True]
+    assert not [*tmp_path.glob("*.snapshots")]
 
 
 def test_a_method_that_exits_fails(data, tmp_path):

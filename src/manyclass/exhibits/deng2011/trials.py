@@ -13,12 +13,29 @@ from manyclass.protocol.trial.spec import Trial
 DENG, BENGIO = "label_tree", "confusion_label_tree"
 NAMES = {DENG: "Deng", BENGIO: "Bengio"}
 DENSE, SPARSE, MORE = "bimodal_classes", "ilsvrc_llc", "imagenet10k_llc"
+OTHER = "imagenet16k"  # images by their features, with nothing of label trees in view
 SHAPES = {  # (Q, H) of the trees: Q^H is about the number of classes
-    "smoke": {DENSE: ((8, 2), (4, 3), (3, 4)), SPARSE: ((8, 2),), MORE: ((10, 2),)},
-    "standard": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((23, 2),), MORE: ((40, 2),)},
-    "full": {DENSE: ((32, 2), (10, 3), (6, 4)), SPARSE: ((32, 2), (10, 3), (6, 4)), MORE: ((101, 2),)},
+    "smoke": {
+        DENSE: ((8, 2), (4, 3), (3, 4)),
+        OTHER: ((11, 2), (5, 3), (3, 4)),
+        SPARSE: ((8, 2),),
+        MORE: ((10, 2),),
+    },
+    "standard": {
+        DENSE: ((32, 2), (10, 3), (6, 4)),
+        OTHER: ((25, 2), (9, 3), (5, 4)),
+        SPARSE: ((23, 2),),
+        MORE: ((40, 2),),
+    },
+    "full": {
+        DENSE: ((32, 2), (10, 3), (6, 4)),
+        OTHER: ((125, 2), (25, 3), (12, 4)),
+        SPARSE: ((32, 2), (10, 3), (6, 4)),
+        MORE: ((101, 2),),
+    },
 }
-BESIDE = ("lda", "liblinear_one_vs_rest", "weighted_one_vs_rest", "napkinxc_plt", "napkinxc_hsm")
+FLAT = ("lda", "liblinear_one_vs_rest", "weighted_one_vs_rest", "logistic_regression", "softmax_regression")
+BESIDE = (*FLAT, "napkinxc_plt", "napkinxc_hsm")
 PASSES = 2  # joint passes of Bengio's tree
 
 
@@ -82,8 +99,11 @@ def pair(shape, dataset=DENSE) -> list:
 
 def beside(config, dataset) -> dict:
     """Baselines that stand beside the trees of a set, by row: flat classifiers, and a public library's trees."""
-    listed = baselines.trials(config, dataset)
-    return {row: trial for row, trial in listed.items() if trial.method in BESIDE}
+    listed = {row: trial for row, trial in baselines.trials(config, dataset).items() if trial.method in BESIDE}
+    if baselines.installed():
+        parabel = baselines.PARABEL
+        listed[parabel.row] = baselines.declare(parabel, config.get("scale", "standard"), dataset)
+    return listed
 
 
 def tree_cells(results, trial, **point) -> dict:

@@ -8,6 +8,7 @@ import json
 import resource
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache, partial
 
@@ -16,8 +17,8 @@ from sklearn.base import clone
 
 from manyclass.methods.base.state import below
 from manyclass.protocol.trial.candidate import Candidate, Checkpoint, one_line, report, train_in_passes
-from manyclass.protocol.trial.record import Record, Timing
-from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
+from manyclass.protocol.trial.record import OK, Record, Timing
+from manyclass.protocol.trial.snapshots import RECORD, Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.stopping import Stop
 
@@ -46,7 +47,7 @@ class Progress:
         self._due = self._started + self._every
         self._noted: dict[str, Candidate] = {}
         self._places: dict[str, tuple] = {}
-        self._said = ""
+        self._said: set[str] = set()
         found = self._snapshots.read("time")
         self._before = Timing(**found[0]) if found else Timing()
 
@@ -103,38 +104,42 @@ class Progress:
     def keep(self) -> None:
         """Write what has been noted and not been written; what cannot be written is said, and nothing else lost."""
         started = time.perf_counter()
-        try:
-            for name, candidate in [*self._noted.items()]:
-                self._snapshots.write(name, *_described(candidate))
+        for name, candidate in [*self._noted.items()]:
+            if self._written(name, partial(_described, candidate)):
+                del self._noted[name]
                 if candidate.ended:
                     self._snapshots.forget_earlier(name)
-                del self._noted[name]
-            self._snapshots.write("time", asdict(self.timing()), {})
-        except UNWRITABLE as error:
-            self._say_once(error)
+        self._written("time", lambda: (asdict(self.timing()), {}))
         ended = time.perf_counter()
         self._due = ended + max(self._every, SHARE * (ended - started))
 
     def finish(self, record: Record, arrays: dict[str, np.ndarray]) -> None:
-        """Keep the record in the place of all else, if it was worth a snapshot: other seeds of its job may be left."""
-        kept = ""
-        if record.timing.wall_s >= self._every:
-            try:
-                self._snapshots.write(kept := "record", {"record": record.to_json()}, arrays)
-            except UNWRITABLE as error:
-                self._say_once(error)
-        self._snapshots.remove(but=kept)
+        """Keep the record, if it was worth a snapshot: other seeds of its job may be left.
+
+        Where there is a result it takes the place of all else; where there is none, what was done stays.
+        """
+        worth = record.timing.wall_s >= self._every
+        if worth:
+            self._written(RECORD, lambda: ({"record": record.to_json()}, arrays))
+        if record.status == OK:
+            self._snapshots.remove(but=RECORD if worth else "")
 
     def finished(self) -> tuple[Record, dict[str, np.ndarray]] | None:
         """The record and the arrays that `finish` has kept."""
-        found = self._snapshots.read("record")
+        found = self._snapshots.read(RECORD)
         return found and (Record.from_json(found[0]["record"]), found[1])
 
-    def _say_once(self, error: Exception) -> None:
-        line = f"no snapshot, but the trial goes on: {one_line(error)}"
-        if line != self._said:
-            report(line)
-        self._said = line
+    def _written(self, name: str, described: Callable[[], tuple[dict, dict[str, np.ndarray]]]) -> bool:
+        """Write a snapshot, or say, once, why it cannot be; whether it is written."""
+        try:
+            self._snapshots.write(name, *described())
+        except UNWRITABLE as error:
+            line = f"no snapshot, but the trial goes on: {one_line(error)}"
+            if line not in self._said:
+                report(line)
+            self._said.add(line)
+            return False
+        return True
 
 
 def _described(candidate: Candidate) -> tuple[dict, dict[str, np.ndarray]]:

@@ -20,7 +20,7 @@ from manyclass.protocol.trial import snapshots  # and not what imports scikit-le
 from manyclass.protocol.trial.deadline import grace, overdue
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
 from manyclass.protocol.trial.spec import SNAPSHOT_EVERY, Spec
-from manyclass.protocol.trial.stopping import handed_on
+from manyclass.protocol.trial.stopping import UNWRITTEN, handed_on
 
 SCHEDULER = "SLURM_JOB_ID"  # in the environment of a job of SLURM, which is tried again with more memory
 
@@ -89,13 +89,14 @@ def run(specs: list[Spec]) -> list[Record]:
     """Run all seeds in a process of their own; their records, or ones that say why there is none.
 
     A process that breaks off costs the seed it was at; another goes on with those after it. What an interrupted run of
-    the same seeds has done is not done again.
+    the same seeds has done is not done again, nor is what one did that gave a seed no result: with more time, or
+    memory, the seed goes on from there.
 
     Raises
     ------
     InterruptedError
-        If someone stopped the process, or it was killed where a scheduler will try it again; that says nothing of the
-        method, so there is no record, and what it has done stays.
+        If someone stopped the process, it could not write a record, or it was killed where a scheduler will try it
+        again; that says nothing of the method, so there is no record, and what it has done stays.
     """
     for spec in specs:
         for stale in (spec.out, spec.out.with_suffix(".npz")):
@@ -107,9 +108,13 @@ def run(specs: list[Spec]) -> list[Record]:
         if left:
             left[0].record(status=status, error=error).write(left[0].out, arrays={})
         left = left[1:]
-    for spec in specs:
-        snapshots.remove(spec.out)
-    return [Record.read(spec.out) for spec in specs]
+    records = [Record.read(spec.out) for spec in specs]
+    for spec, record in zip(specs, records):
+        if all(each.status == OK for each in records):
+            snapshots.remove(spec.out)
+        elif record.status != OK:
+            snapshots.reopen(spec.out)
+    return records
 
 
 def work_through(specs: list[Spec]) -> tuple[str, str]:
@@ -141,6 +146,8 @@ def without_record(code: int, specs: list[Spec], started: float) -> tuple[str, s
     if code in (-signal.SIGTERM, -signal.SIGINT):
         name = signal.Signals(-code).name
         raise InterruptedError(f"interrupted by {name}: run the same command again, and it goes on where it was")
+    if code == UNWRITTEN:
+        raise InterruptedError("its record could not be written: make room, run the same command again, and it goes on")
     if code == -signal.SIGKILL and SCHEDULER in os.environ:
         raise InterruptedError("was killed by signal 9 (out of memory?): tried again, it goes on where it was")
     if code < 0:

@@ -19,6 +19,7 @@ from manyclass.protocol.trial.spec import Spec
 KEPT = 2
 # What a file must hold beside the arrays; no path of an array in a state begins with a dot.
 ABOUT, DIGEST = ".about", ".digest"
+RECORD = "record"  # the name of the snapshot of a trial that has ended
 
 
 class Snapshots:
@@ -127,3 +128,9 @@ def folder_of(out: Path) -> Path:
 def remove(out: Path) -> None:
     """Remove the snapshots of a trial that has ended with this record."""
     shutil.rmtree(folder_of(out), ignore_errors=True)
+
+
+def reopen(out: Path) -> None:
+    """Let a trial that has ended with this record go on, if it is run again, and not end with it once more."""
+    for file in folder_of(out).glob(f"{RECORD}.*.npz"):
+        file.unlink()

@@ -5,6 +5,9 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+# Exit status of a process that could not write its record, which says nothing of the method.
+UNWRITTEN = os.EX_IOERR
+
 
 class Stopped(BaseException):
     """The process shall end; no ``except Exception`` of a method's own holds it up."""
@@ -34,8 +37,8 @@ class Stop:
         """Heed SIGTERM in this block; if it ends it, the process ends as by that signal. Only for the main thread."""
 
         def asked(_number, _frame):
-            self.asked = True
-            if not self.waits:
+            again, self.asked = self.asked, True
+            if not (self.waits or again):  # a second one would disturb what the first has led to: writing
                 raise Stopped
 
         before = signal.signal(signal.SIGTERM, asked)

@@ -28,7 +28,7 @@ from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, versions
 from manyclass.protocol.trial.refit import refit
 from manyclass.protocol.trial.spec import Spec
-from manyclass.protocol.trial.stopping import Stop, Stopped
+from manyclass.protocol.trial.stopping import UNWRITTEN, Stop, Stopped
 from manyclass.protocol.trial.sweep import OneByOne, SideBySide
 
 
@@ -227,7 +227,8 @@ def _draws(spec: Spec) -> bool:
 def main() -> None:
     """Run the trials that `manyclass.protocol.trial.run` hands over as JSON on stdin, and write the files of each.
 
-    One that an interrupted process has finished is not run again.
+    One that an interrupted process has finished is not run again. Where a record cannot be written the process ends
+    with the status `UNWRITTEN`.
     """
     warnings.simplefilter("once")
     with Stop().heeded() as stop:
@@ -236,7 +237,12 @@ def main() -> None:
             progress = Progress(spec, stop)
             finished = progress.finished()
             record, arrays = finished or result(spec, progress)
-            record.write(spec.out, arrays)
+            try:
+                record.write(spec.out, arrays)
+            except OSError as error:
+                progress.keep()
+                print(f"{spec.out} cannot be written: {one_line(error)}", file=sys.stderr, flush=True)
+                sys.exit(UNWRITTEN)
             if finished is None:
                 progress.finish(record, arrays)
 

@@ -1,5 +1,7 @@
 """Training in chunks: what is drawn is as with all samples at once, and so is the rest."""
 
+import weakref
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -8,6 +10,7 @@ from method_samples import METHODS, brief, samples
 from manyclass.kernels.common.labels import InTurn, draw_class, draw_example, is_correct
 from manyclass.kernels.common.rows import WithConstant
 from manyclass.methods.base.samples import labels_of, rows_of
+from manyclass.methods.base.sgd import chunks as reading
 from manyclass.methods.base.sgd import one_vs_rest
 from manyclass.methods.base.sgd.chunks import chunks_of
 from manyclass.methods.base.sgd.stochastic import Problem
@@ -156,3 +159,18 @@ def test_what_needs_all_samples_at_once_says_so():
     reweighted = WeightedRankingSVM(reweight=True, max_iter=1)
     with pytest.raises(ValueError, match="drawn equally often need all samples at once"):
         next(reweighted.passes(X, y, None, 10))
+
+
+@pytest.mark.parametrize("cls", IN_CHUNKS)
+def test_a_chunk_is_let_go_before_the_next_is_read(cls, monkeypatch):
+    read, chunks = reading._read, []
+
+    def counted(rows, drawn):
+        assert not any(chunk() is not None for chunk in chunks)
+        found = read(rows, drawn)
+        chunks.append(weakref.ref(found.rows.X if isinstance(found, WithConstant) else found.X))
+        return found
+
+    monkeypatch.setattr(reading, "_read", counted)
+    trained(cls, *samples(n=60, d=5, n_classes=4), chunk_rows=20)
+    assert len(chunks) >= 3

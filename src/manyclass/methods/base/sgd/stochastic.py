@@ -129,7 +129,10 @@ class StochasticClassifier(ManyClassClassifier):
         """Train for one pass: the state changes, and the estimator's attributes show it."""
         first = state.n_passes * problem.n_samples
         self._begin_pass(problem, state)
-        counts = [self._epoch(chunk, state, first + before) for before, chunk in self._chunks(problem, state)]
+        counts = []
+        for before, chunk in self._chunks(problem, state):
+            counts.append(self._epoch(chunk, state, first + before))
+            del chunk  # or it would stand in memory beside the next, which is read now
         state.n_passes += 1
         self.n_iter_ = state.n_passes
         self._publish(problem, state)
