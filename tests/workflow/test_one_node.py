@@ -1,12 +1,19 @@
-"""The script that starts a SLURM of one node, where it cannot."""
+"""The profile for SLURM, and the script that starts one of one node, where it cannot."""
 
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
-SCRIPT = Path(__file__).parents[2] / "profiles/slurm/one_node.sh"
+PROFILES = Path(__file__).parents[2] / "profiles"
+SCRIPT = PROFILES / "slurm/one_node.sh"
+
+
+def test_the_profile_says_all_that_the_one_it_replaces_does():
+    default, slurm = (yaml.safe_load((PROFILES / name / "profile.yaml").read_text()) for name in ("default", "slurm"))
+    assert default.items() <= slurm.items()
 
 
 @pytest.mark.parametrize(
