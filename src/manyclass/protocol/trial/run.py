@@ -109,11 +109,12 @@ def run(specs: list[Spec]) -> list[Record]:
             left[0].record(status=status, error=error).write(left[0].out, arrays={})
         left = left[1:]
     records = [Record.read(spec.out) for spec in specs]
-    for spec, record in zip(specs, records):
-        if all(each.status == OK for each in records):
+    without = [spec for spec, record in zip(specs, records) if record.status != OK]
+    for spec in without:  # if it is run again, it goes on
+        snapshots.reopen(spec.out)
+    if not without:
+        for spec in specs:
             snapshots.remove(spec.out)
-        elif record.status != OK:
-            snapshots.reopen(spec.out)
     return records
 
 
