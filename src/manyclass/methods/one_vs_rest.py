@@ -54,6 +54,9 @@ class OneVsRestSVM(LinearClassifier):
     """
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Perronnin et al. (2012)"
+    # Of a sweep begun on few samples (see `manyclass.protocol.trial.pilot`): what goes with the number of steps. Margin
+    # and constant feature are of the scores, and a fit takes the better part of an hour on all samples.
+    swept_again = ("step", "balance")
     search = [
         # Together, since the best step of one negative a positive is another than that of many.
         {

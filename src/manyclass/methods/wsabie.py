@@ -41,6 +41,7 @@ class Wsabie(EmbeddingClassifier):
     """
 
     citation = "Weston, Bengio & Usunier (2011); Gupta, Bengio & Weston (2014), section 5.5"
+    swept_again = ("step",)  # for the same reason as of Wsabie++
     search = [
         {"step": Ladder([0.001, 0.003, 0.01]), "margin": Ladder([0.03, 0.1, 0.3])},
         {"dimensions": Ladder([0.5, 1.0], factor=2, high=1, of="rank")},

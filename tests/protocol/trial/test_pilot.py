@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 from trials import run, trial
 
 from manyclass.datasets.base import Part, Split
+from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.one_vs_rest import OneVsRestSVM
 from manyclass.methods.wsabie_pp import WsabiePP
 from manyclass.protocol.trial import pilot
@@ -51,7 +52,8 @@ def test_winners_are_the_best_by_each_metric_at_the_point(split):
 
 def test_what_is_not_swept_again_is_held_with_its_edge():
     winner = described(0.5, k=1, step=0.1, margin=3.0)
-    assert pilot.swept_again(OneVsRestSVM, ["step", "margin"]) == ["step", "margin"]
+    assert pilot.swept_again(MulticlassSVM, ["step", "margin"]) == ["step", "margin"]
+    assert pilot.swept_again(OneVsRestSVM, ["step", "margin", "balance"]) == ["step", "balance"]
     assert pilot.swept_again(WsabiePP, ["margin", "step"]) == ["step"]
     start = pilot.start(winner, {"k": 1}, ["step"])
     assert start == pilot.Start({"k": 1, "margin": 3.0}, [{"step": 0.1}], ("margin",))
