@@ -29,8 +29,8 @@ def test_claims_follow_what_is_planted(fake):
         for percent, measure in ((42.0, "top-1"), (70.0, "top-5")):
             give(fake, fig2.trial(CONFIG, strategy), percent, measure)
     for strategy in fig2.STRATEGIES:
-        plant(fake, fig2.trial(CONFIG, strategy), [0.1, 0.2, 0.3, 0.41, 0.42], 0.1)
-    plant(fake, fig2.trial(CONFIG, "heuristic"), [0.3, 0.4, 0.41, 0.41, 0.42], 0.01)  # the step of which is another
+        plant(fake, fig2.trial(CONFIG, strategy), [0.1, 0.2, 0.3, 0.4, 0.42], 0.1)
+    plant(fake, fig2.trial(CONFIG, "heuristic"), [0.3, 0.35, 0.39, 0.4, 0.42], 0.01)  # the step of which is another
     plant(fake, fig2.trial(CONFIG, "none"), [0.1, 0.2, 0.3, 0.42], 0.1)
     claims = fig2.claims(fake)
     assert verdicts(claims) == {"reproduced"}
@@ -40,22 +40,25 @@ def test_claims_follow_what_is_planted(fake):
     give(fake, fig2.trial(CONFIG, "none"), 39.0)
     plant(fake, fig2.trial(CONFIG, "heuristic"), [0.3, 0.4, 0.41, 0.42], 0.01)
     plant(fake, fig2.trial(CONFIG, "penalty"), [0.1, 0.2, 0.3, 0.42], 0.1)
-    plant(fake, fig2.trial(CONFIG, "none"), [0.3, 0.4, 0.41, 0.41, 0.42], 40.0)
+    plant(fake, fig2.trial(CONFIG, "none"), [0.4, 0.4, 0.4, 0.4, 0.42], 40.0)
     by_statement = {claim.statement: claim.verdict for claim in fig2.claims(fake) if "(iii)" in claim.text}
     assert by_statement.pop("fig2-top5") == "reproduced"
     assert set(by_statement.values()) == {"not reproduced"}
 
 
-def test_passes_are_not_compared_where_the_cap_cut_a_draw_short(fake):
-    """The last but three of the checkpoints is followed by too few."""
+def test_passes_are_not_compared_where_a_draw_still_rises_at_the_cap(fake):
+    """The last but two of the checkpoints is followed by too few, and three points above those before it."""
     for strategy in fig2.STRATEGIES:
         plant(fake, fig2.trial(CONFIG, strategy), [0.1, 0.2, 0.3, 0.41, 0.42], 0.1)
     short = fig2.trial(CONFIG, "none")
-    plant(fake, short, [0.1, 0.2, 0.3, 0.41, 0.42, 0.45], 0.1)
+    plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.4, 0.42, 0.45], 0.1)
     of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
     assert verdicts(of_passes) == {"undecided"} and not any(claim.n for claim in of_passes)
     shown = fig2.table(fake)["cut short"].tolist()
     assert shown == ["0 of 4", "0 of 4", "4 of 4", "0 of 4"]
+    plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.445, 0.447, 0.45], 0.1)  # cut short, too, but of nothing
+    of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
+    assert all(claim.n for claim in of_passes)
 
 
 def test_a_fixed_step_may_be_better_but_not_a_point_worse(fake):

@@ -61,7 +61,7 @@ def claims(results):
 
 def products_an_update(records) -> np.ndarray:
     """Inner products an update of each draw's winner, float64 (seeds,); nan for a failure or without an update."""
-    found = [(products(record), updates(record.best)) if record.best else (np.nan, 1.0) for record in records]
+    found = [(products(record.best), updates(record.best)) if record.best else (np.nan, 1.0) for record in records]
     each, made = np.array(found, dtype=float).T
     return np.divide(each, made, out=np.full(len(found), np.nan), where=made > 0)
 
@@ -75,7 +75,7 @@ def updates(best) -> float:
 def _row(results, name):
     trial = _trials(results.config)[name]
     records = results.records(trial)
-    totals = np.array([products(record) if record.best else np.nan for record in records])
+    totals = np.array([products(record.best) if record.best else np.nan for record in records])
     return {
         "rank": name,
         "accuracy, %": cell(results, trial),

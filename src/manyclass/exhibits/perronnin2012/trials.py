@@ -39,6 +39,7 @@ MORE_PASSES = {"RNK": MORE, NATURAL: MORE}
 # Checkpoints without an increase: five times the passes for less than a tenth of a point. Accuracy wavers from one to
 # the next, and fewer would end training by chance.
 PATIENCE = 4
+WITHIN = 0.01  # of the validation accuracy
 LITTLE = 5  # percent of the accuracy, of what is said to have little effect
 MEASURES = {"top-1": "mean_class_accuracy", "top-5": "mean_class_top5"}
 # By which metric of the validation part each is chosen: with as many images of a class the first are the same.
@@ -127,16 +128,30 @@ def chosen(best, name) -> str | None:
     return ", ".join(f"{value:g}" for value in sorted(values)) or None
 
 
-def to_the_end(results, trial, measure) -> np.ndarray:
-    """``measure(record)`` of what training takes, float64 (seeds,); nan for a failure, and of all draws if one was cut.
+def until_settled(results, trial, measure) -> np.ndarray:
+    """``measure(winner, number)`` of each draw's winner at its settled checkpoint: float64 (seeds,), nan for a failure.
 
-    How long training would have taken is not known of a draw that the cap cut short; to leave out such draws alone
-    would favour what takes long.
+    All are nan where one still rose at the cap: how long its training would have taken is not known, and to leave out
+    such draws alone would favour what takes long.
     """
-    records = results.records(trial)
-    if any(record.best and base.cut_short(record.best, trial) for record in records):
-        return np.full(len(records), np.nan)
-    return np.array([measure(record) if record.best else np.nan for record in records], dtype=float)
+    winners = [record.best for record in results.records(trial)]
+    if any(still_rises(winner, trial) for winner in winners if winner):
+        return np.full(len(winners), np.nan)
+    return np.array([measure(each, settled(each)) if each else np.nan for each in winners], dtype=float)
+
+
+def settled(best) -> int:
+    """Number of a winner's first checkpoint from which on training gains no more than `WITHIN`.
+
+    Up to there training is what it costs: when the very last tenth of a point comes is chance.
+    """
+    return int(np.argmax(np.array(best.valid) >= best.valid[-1] - WITHIN))
+
+
+def still_rises(best, trial) -> bool:
+    """Whether the cap ended the training of a winner that rose by more than `WITHIN` in the last two thirds of it."""
+    rose_late = 3 * best.passes[settled(best)] > trial.passes
+    return base.cut_short(best, trial) and rose_late
 
 
 def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
