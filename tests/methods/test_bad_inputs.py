@@ -73,6 +73,7 @@ BAD = {
     "costs": ["none", 1.0],
     "tree": ["oak", 1],
     "beam": [*NOT_A_COUNT, 0],
+    "temperature": ["hot", float("nan"), 0.0, -1.0],
     "priors": ["sizes", None, 1],
     "shrinkage": ["oas", float("nan"), -0.1, 1.1],
     "components": [*NOT_A_COUNT, 0],

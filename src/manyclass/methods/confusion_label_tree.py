@@ -69,6 +69,8 @@ class ConfusionLabelTree(LabelTreeClassifier):
         Orders, clusters, the first embedding, and which samples are held out.
     beam : int
         Paths kept at every level in prediction, at least 1, the greedy descent of the document. An option of ours.
+    temperature : float or None
+        Of the softmax by which paths are compared where there are several; None: by the sums of their nodes' scores.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -105,6 +107,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         "learning": one_of("joint", "independent", "filtered"),
         "random_state": ["random_state"],
         "beam": [AT_LEAST_ONE],
+        "temperature": [POSITIVE, None],
         "n_jobs": N_JOBS,
     }
 
@@ -122,6 +125,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         learning="joint",
         random_state=None,
         beam=1,
+        temperature=None,
         n_jobs=None,
     ):
         self.children = children
@@ -136,6 +140,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         self.learning = learning
         self.random_state = random_state
         self.beam = beam
+        self.temperature = temperature
         self.n_jobs = n_jobs
 
     def _passes(self, X, y) -> Iterator["ConfusionLabelTree"]:

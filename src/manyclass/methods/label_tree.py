@@ -61,6 +61,8 @@ class LabelTree(LabelTreeClassifier):
         First partitions, orders, and which samples are held out.
     beam : int
         Paths kept at every level in prediction, at least 1, the greedy descent of the document. An option of ours.
+    temperature : float or None
+        Of the softmax by which paths are compared where there are several; None: by the sums of their nodes' scores.
     n_jobs : int or None
         Threads, with the same result whatever their number; None is 1, -1 all cores.
 
@@ -89,6 +91,7 @@ class LabelTree(LabelTreeClassifier):
         "shards": [AT_LEAST_ONE],
         "random_state": ["random_state"],
         "beam": [AT_LEAST_ONE],
+        "temperature": [POSITIVE, None],
         "n_jobs": N_JOBS,
     }
 
@@ -108,6 +111,7 @@ class LabelTree(LabelTreeClassifier):
         shards=1,
         random_state=None,
         beam=1,
+        temperature=0.5,
         n_jobs=None,
     ):
         self.children = children
@@ -124,6 +128,7 @@ class LabelTree(LabelTreeClassifier):
         self.shards = shards
         self.random_state = random_state
         self.beam = beam
+        self.temperature = temperature
         self.n_jobs = n_jobs
 
     def _passes(self, X, y) -> Iterator["LabelTree"]:

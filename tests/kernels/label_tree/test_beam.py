@@ -1,5 +1,7 @@
 """The compiled beam search against a plain one, sample by sample in float64, and against all paths at once."""
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -7,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from label_trees import layers
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.special import log_softmax
 
 from manyclass.kernels.label_tree.beam import NONE, Beam, distinct_answers, search
 from manyclass.kernels.label_tree.descent import BLOCK, MOST_SCORES, descend
@@ -17,22 +20,25 @@ WIDE = MOST_SCORES // BLOCK + 1
 TREES = [layers(2), layers(3, 4, 2), layers(WIDE, 2), layers(2, 2 * WIDE + 1), [3, 0, 2, 0, 0, 0]]
 
 
-def search_with(X, n_children, W, beam):
+def search_with(X, n_children, W, beam, temperature=np.inf):
     starts = np.cumsum([1, *n_children], dtype=np.int32)
     shape = X.shape[0], beam
     paths, counts = Beam(np.full(shape, -7, np.int32), np.full(shape, np.nan, np.float32)), np.full(shape[0], -7)
-    search(rows_of(X), starts, W, paths, counts)
+    search(rows_of(X), starts, W, np.float32(temperature), paths, counts)
     return starts, paths, counts
 
 
-def plain(x, starts, W, beam):
+def plain(x, starts, W, beam, temperature=np.inf):
     """(score, node) of the best leaves, best first, and the dot products made."""
     paths, dots = [(0.0, 0)], 0
     while any(starts[v] < starts[v + 1] for _, v in paths):
         longer = []
         for score, v in paths:
             children = range(starts[v], starts[v + 1])
-            longer += [(score + W[c - 1] @ x, c) for c in children] or [(score, v)]
+            scores = W[starts[v] - 1 : starts[v + 1] - 1].astype(np.float64) @ x
+            if temperature < np.inf and len(children):
+                scores = temperature * log_softmax(scores / temperature)
+            longer += [(score + of_child, c) for of_child, c in zip(scores, children)] or [(score, v)]
             dots += len(children)
         paths = sorted(longer, key=lambda path: (-path[0], path[1]))[:beam]
     return paths, dots
@@ -52,6 +58,40 @@ def test_keeps_the_best_paths_of_every_level(n_children, n, beam, form):
         assert list(zip(paths.scores[i, :size].tolist(), paths.nodes[i, :size].tolist())) == expected
         assert (paths.nodes[i, size:] == NONE).all()
         assert counts[i] == dots
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("temperature", [0.1, 1.0, 30.0])
+@pytest.mark.parametrize("n_children", TREES)
+def test_at_a_temperature_paths_score_the_logarithms_of_their_shares(n_children, temperature, form):
+    rng = np.random.default_rng(3)
+    X, W = (np.float32(rng.standard_normal((rows, 11))) for rows in (2 * BLOCK + 5, len(n_children) - 1))
+    starts, paths, counts = search_with(form(X), n_children, W, 3, temperature)
+    for i, x in enumerate(np.float64(X)):
+        expected, dots = plain(x, starts, W, 3, temperature)
+        scores, nodes = zip(*expected)
+        assert_allclose(paths.scores[i, : len(scores)], scores, rtol=1e-5, atol=1e-5)
+        assert_array_equal(paths.nodes[i, : len(nodes)], nodes)
+        assert counts[i] == dots
+
+
+@pytest.mark.parametrize("n_children", TREES)
+def test_with_all_paths_the_shares_of_the_leaves_sum_to_one(n_children):
+    rng = np.random.default_rng(4)
+    X, W = (np.float32(rng.standard_normal((rows, 11))) for rows in (40, len(n_children) - 1))
+    _, paths, _ = search_with(X, n_children, W, n_children.count(0), 0.5)
+    assert_allclose(np.exp(paths.scores / 0.5).sum(axis=1), 1, rtol=1e-5)
+
+
+@pytest.mark.parametrize("n_children", TREES)
+def test_the_colder_the_sooner_the_greedy_path_is_the_best(n_children):
+    """It loses nothing to a sibling, so that all that a low temperature takes off is off others."""
+    rng = np.random.default_rng(5)
+    X, W = (np.float32(rng.standard_normal((rows, 11))) for rows in (100, len(n_children) - 1))
+    starts, paths, _ = search_with(X, n_children, W, 4, 1e-4)
+    leaves = np.empty(100, np.int32)
+    descend(rows_of(X), starts, W, leaves)
+    assert_array_equal(paths.nodes[:, 0], leaves)
 
 
 @pytest.mark.parametrize("n_children", TREES)
@@ -95,8 +135,8 @@ def test_a_root_without_children_is_everyones_leaf():
 
 def test_scores_that_overflow_lead_to_some_leaf():
     X = np.float32([[1e38, -1e38]] * 3)
-    for form in (np.asarray, sp.csr_array):
-        _, paths, _ = search_with(form(X), [2, 2, 0, 0, 0], np.full((4, 2), 1e38, np.float32), 2)
+    for form, temperature in itertools.product((np.asarray, sp.csr_array), (np.inf, 0.5)):
+        _, paths, _ = search_with(form(X), [2, 2, 0, 0, 0], np.full((4, 2), 1e38, np.float32), 2, temperature)
         assert set(paths.nodes.ravel().tolist()) <= {2, 3, 4}
 
 

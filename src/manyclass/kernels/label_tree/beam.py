@@ -1,7 +1,9 @@
 """Beam search: several paths of every sample down a label tree at once, of which the best few are kept at each level.
 
-The score of a path is the sum of its nodes' scores, w_cᵀx for each node c on it but the root. So a leaf has a linear
-score like a class of a flat classifier, the vector of which is the sum of w_c on the way there.
+The score of a path is the sum of its nodes' scores, w_cᵀx for each node c on it but the root, less, at a temperature T,
+T log Σ exp(w_bᵀx / T) over all children b of the same node: so T times the logarithm of the node's share in their
+softmax. At the temperature inf nothing is taken off, and a leaf has a linear score like a class of a flat classifier,
+the vector of which is the sum of w_c on the way there.
 """
 
 from typing import NamedTuple
@@ -11,6 +13,7 @@ import numpy as np
 from manyclass.kernels.common.dispatch import by_type, inner_kernel, kernel
 from manyclass.kernels.common.rows import Dense, Sparse, dot
 from manyclass.kernels.label_tree.descent import BLOCK, gather, n_tiles, score_by_feature
+from manyclass.kernels.softmax.exponentials import exp_not_positive
 
 NONE = -1
 
@@ -40,7 +43,7 @@ class Block(NamedTuple):
 
 
 @by_type
-def extend(rows, samples, scores, W, first, block, longer):
+def extend(rows, samples, scores, W, first, temperature, block, longer):
     """Try to extend one path of each sample, all to the same node, by each of the node's children.
 
     Parameters
@@ -54,6 +57,7 @@ def extend(rows, samples, scores, W, first, block, longer):
         Weights of the children.
     first : int
         The first child's number.
+    temperature : float32
     block : Block
         Overwritten.
     longer : Beam
@@ -62,7 +66,7 @@ def extend(rows, samples, scores, W, first, block, longer):
 
 
 @kernel
-def search(rows, starts, W, beam, counts):
+def search(rows, starts, W, temperature, beam, counts):
     """Keep the best paths of every sample, level by level, until all of them end in leaves.
 
     Of equal paths that with the lower number of its last node is the better.
@@ -75,6 +79,8 @@ def search(rows, starts, W, beam, counts):
         The children of node v are nodes ``starts[v]`` to ``starts[v + 1] - 1``; breadth first.
     W : float32 (V - 1, d)
         Row c - 1 is w_c of node c.
+    temperature : float32
+        T, above 0.
     beam : Beam
         Overwritten.
     counts : int64 (n,)
@@ -94,8 +100,8 @@ def search(rows, starts, W, beam, counts):
         for v in range(level, below):
             begin, end = ends[v - level], ends[v - level + 1]
             if begin < end:
-                first, last = starts[v], starts[v + 1]
-                extend(rows, samples[begin:end], of_paths[begin:end], W[first - 1 : last - 1], first, block, longer)
+                first, children = starts[v], W[starts[v] - 1 : starts[v + 1] - 1]
+                extend(rows, samples[begin:end], of_paths[begin:end], children, first, temperature, block, longer)
         beam.nodes[:], beam.scores[:] = longer.nodes, longer.scores
         level, below = starts[level], starts[below]
 
@@ -141,29 +147,32 @@ def keep_leaves(beam, starts, longer):
 
 
 @extend.case(Dense)
-def _extend_dense(rows, samples, scores, W, first, block, longer):
+def _extend_dense(rows, samples, scores, W, first, temperature, block, longer):
     n, (n_children, d) = samples.shape[0], W.shape
     n_blocks, tiles = (n + BLOCK - 1) // BLOCK, n_tiles(n_children, d)
     for b in range(n_blocks):
         some = slice(b * n // n_blocks, (b + 1) * n // n_blocks)
         X = gather(rows.X, samples[some], block.X)
-        _load(longer, samples[some], block)
+        products = np.empty((n_children, some.stop - some.start), np.float32)
         for t in range(tiles):
             left, right = t * n_children // tiles, (t + 1) * n_children // tiles
-            _insert(np.dot(W[left:right], X.T), scores[some], first + left, block)
+            np.dot(W[left:right], X.T, products[left:right])
+        _load(longer, samples[some], block)
+        _insert(products, scores[some], first, temperature, block)
         _store(block, samples[some], longer)
 
 
 @extend.case(Sparse)
-def _extend_sparse(rows, samples, scores, W, first, block, longer):
+def _extend_sparse(rows, samples, scores, W, first, temperature, block, longer):
     entries = 0
     for i in samples:
         entries += rows.indptr[i + 1] - rows.indptr[i]
     by_feature = entries > W.shape[1]  # as in the descent
     V = np.ascontiguousarray(W.T) if by_feature else W
-    products, of_sample = np.empty((W.shape[0], BLOCK), np.float32), np.empty(W.shape[0], np.float32)
+    of_sample = np.empty(W.shape[0], np.float32)
     for begin in range(0, samples.shape[0], BLOCK):
         some = slice(begin, min(begin + BLOCK, samples.shape[0]))
+        products = np.empty((W.shape[0], some.stop - begin), np.float32)
         for k in range(some.stop - begin):
             if by_feature:
                 score_by_feature(rows, samples[begin + k], V, of_sample)
@@ -172,7 +181,7 @@ def _extend_sparse(rows, samples, scores, W, first, block, longer):
                 for c in range(W.shape[0]):
                     products[c, k] = dot(rows, samples[begin + k], W[c])
         _load(longer, samples[some], block)
-        _insert(products, scores[some], first, block)
+        _insert(products, scores[some], first, temperature, block)
         _store(block, samples[some], longer)
 
 
@@ -191,14 +200,34 @@ def _store(block, samples, beam):
 
 
 @inner_kernel
-def _insert(products, scores, first, block):
+def _insert(products, scores, first, temperature, block):
     """Put the paths to children ``first`` on, whose own scores are ``products`` (Q, s), among the best of the block."""
     n = scores.shape[0]
+    if temperature < np.inf:
+        _take_off(products, temperature)
     for q in range(products.shape[0]):
         for k in range(n):
             block.node[k], block.score[k] = first + q, scores[k] + products[q, k]
         for b in range(block.nodes.shape[0]):
             _exchange(block.nodes[b], block.scores[b], block.node, block.score, n)
+
+
+@kernel
+def _take_off(products, temperature):
+    """Take T log Σ exp(s / T) over all children off each sample's scores s, a column of ``products`` (Q, s)."""
+    n_children, n = products.shape
+    best, total = products[0].copy(), np.zeros(n, np.float32)
+    for q in range(1, n_children):
+        for k in range(n):
+            best[k] = products[q, k] if products[q, k] > best[k] else best[k]
+    for q in range(n_children):
+        for k in range(n):
+            total[k] += exp_not_positive((products[q, k] - best[k]) / temperature)
+    for k in range(n):
+        best[k] += temperature * np.log(total[k])
+    for q in range(n_children):
+        for k in range(n):
+            products[q, k] -= best[k]
 
 
 @inner_kernel

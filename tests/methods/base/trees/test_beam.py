@@ -18,9 +18,9 @@ X = np.float32(np.random.default_rng(7).standard_normal((80, 5)))
 FORMS = st.sampled_from([np.asarray, sp.csr_array])
 
 
-def with_beam(tree, beam):
+def with_beam(tree, beam, temperature=None):
     model = FixedTree.around(tree)
-    model.beam = beam
+    model.beam, model.temperature = beam, temperature
     return model
 
 
@@ -51,9 +51,9 @@ def test_with_all_paths_the_best_of_all_is_found(seed, form):
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)
-@given(st.integers(0, 10**6), st.integers(1, 12), st.integers(1, 12), FORMS)
-def test_scores_and_ranking_agree_and_no_class_is_named_twice(seed, beam, k, form):
-    model = with_beam(random_tree(seed), beam)
+@given(st.integers(0, 10**6), st.integers(1, 12), st.integers(1, 12), FORMS, st.sampled_from([None, 0.5]))
+def test_scores_and_ranking_agree_and_no_class_is_named_twice(seed, beam, k, form, temperature):
+    model = with_beam(random_tree(seed), beam, temperature)
     ranked = model.predict_topk(form(X), k)
     assert all(len(set(of_sample)) == k for of_sample in ranked.tolist())
     assert_array_equal(np.argsort(-model.decision_function(form(X)), axis=1, kind="stable")[:, :k], ranked)
@@ -79,6 +79,18 @@ def test_one_path_is_the_descent_of_the_document(seed):
     assert_array_equal(leaves[:, 0], tree.leaves(X))
     assert with_beam(tree, 1).test_operations(X) == counts.mean()
     assert_array_equal(tree.ranked(X, 1, 1)[:, 0], tree.answers[leaves[:, 0]])
+
+
+def test_several_paths_gain_at_a_temperature_and_none_at_a_low_one():
+    """At a low one the greedy path is the best, which has lost nothing to a sibling."""
+    X, y = samples(n=3000, n_classes=40)
+    model = LabelTree(children=3, step=0.1, random_state=0).fit(X[:2000], y[:2000])
+    greedy, warm, cold = (
+        model.set_params(beam=beam, temperature=temperature).predict(X[2000:])
+        for beam, temperature in ((1, None), (8, 2.0), (8, 1e-4))
+    )
+    assert_array_equal(cold, greedy)
+    assert np.mean(warm == y[2000:]) > np.mean(greedy == y[2000:]) + 0.03
 
 
 @pytest.mark.parametrize("cls", TREES)
@@ -120,6 +132,14 @@ def test_a_beam_that_is_none_is_named_also_after_training(beam):
     for predict in (model.predict, lambda rows: model.predict_topk(rows, 2), model.test_operations):
         with pytest.raises(ValueError, match="'beam' parameter of LabelTree must be"):
             predict(X)
+
+
+@pytest.mark.parametrize("temperature", [0, -1.0, "hot"])
+def test_a_temperature_that_is_none_is_named_also_after_training(temperature):
+    X, y = samples()
+    model = LabelTree(beam=2, random_state=0).fit(X, y).set_params(temperature=temperature)
+    with pytest.raises(ValueError, match="'temperature' parameter of LabelTree must be"):
+        model.predict(X)
 
 
 def test_a_tree_that_is_not_grown_says_so():

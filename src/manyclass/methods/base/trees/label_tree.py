@@ -21,9 +21,11 @@ class LabelTreeClassifier(ManyClassClassifier):
     ranking of `decision_function`, as a classifier must give one.
 
     An option of ours, not in the documents: with ``beam`` > 1 the best paths so far are kept at every level, so many,
-    and the sample is given the class at the end of the best. A path scores the sum of the scores of its nodes. So with
-    all paths kept, a leaf is a class of a flat linear classifier, whose vector is the sum of the weights on its path;
-    and no sum has an offset: every step of training adds to one child what it takes from a sibling, so that the
+    and the sample is given the class at the end of the best. At a ``temperature`` T a path scores the sum of its nodes'
+    T log softmax(s / T), of the scores s of a node and its siblings: scores of nodes that were trained apart may be on
+    scales of their own, and to sum them can be worse than to keep one path. Without one it scores the sum of s itself.
+    So with all paths kept a leaf is a class of a flat linear classifier, whose vector is the sum of the weights on its
+    path; and no sum has an offset: every step of training adds to one child what it takes from a sibling, so that the
     weights of a node's children, which start at zero, sum to zero. `predict_topk` gives the classes at the ends of the
     paths first.
 
@@ -31,6 +33,8 @@ class LabelTreeClassifier(ManyClassClassifier):
     ----------
     beam : int
         Paths kept at every level in prediction.
+    temperature : float or None
+        By which paths are compared where several are kept; None: by the sums of their scores.
     tree_ : LabelNodes
         The tree.
     training_counts_ : ndarray (n, 2) of int64
@@ -42,6 +46,7 @@ class LabelTreeClassifier(ManyClassClassifier):
     """
 
     beam: int = 1
+    temperature: float | None = None
     tree_: LabelNodes
     training_counts_: np.ndarray
     kept_: np.ndarray
@@ -82,7 +87,8 @@ class LabelTreeClassifier(ManyClassClassifier):
     def test_operations(self, X) -> float:
         """Mean number of dot products that predicting a row of X (n, d) takes, with the present ``beam``."""
         X = self._validated(X)
-        counts = self._search(lambda rows, beam: self.tree_.search(rows, beam)[1], X, np.empty(X.shape[0], np.int64))
+        counts = np.empty(X.shape[0], np.int64)
+        self._search(lambda rows, *along: self.tree_.search(rows, *along)[1], X, counts)
         return self._in_features(float(counts.mean()), 1)
 
     def decision_path(self, X) -> sp.csr_array:
@@ -115,19 +121,23 @@ class LabelTreeClassifier(ManyClassClassifier):
         if k > 1 and self.beam == 1:
             return super()._ranked(X, k)
         best = np.empty((X.shape[0], k), np.int64)
-        self._search(lambda rows, beam: self.tree_.ranked(rows, k, beam), X, best)
+        self._search(lambda rows, *along: self.tree_.ranked(rows, k, *along), X, best)
         lacking = np.flatnonzero(best[:, -1] == NONE)
         if len(lacking):
             best[lacking] = super()._ranked(X[lacking], k)
         return best
 
     def _search(self, work, X, out):
-        """Fill ``out`` (n, ...) with what ``work`` makes of embedded rows of X (n, d) and of the beam."""
+        """Fill ``out`` (n, ...) with what ``work`` makes of embedded rows of X (n, d), the beam and its temperature."""
         if self.beam != 1:
             self._validate_params()  # it may have been set after training
         beam = min(self.beam, len(self.tree_.answers))
         most = max(1, min(ROWS_AT_A_TIME, PATHS_AT_A_TIME // beam))
-        return self._in_blocks(lambda rows: work(self._embedded(rows), beam), X, out, most)
+        return self._in_blocks(lambda rows: work(self._embedded(rows), beam, self._temperature()), X, out, most)
+
+    def _temperature(self) -> float:
+        """By which paths are compared: inf where by the sums of their scores."""
+        return np.inf if self.temperature is None else self.temperature
 
     def _check_weights(self) -> None:
         """Raise FloatingPointError if training has overflowed."""
@@ -172,7 +182,7 @@ class LabelTreeClassifier(ManyClassClassifier):
         answered = np.flatnonzero(answers != NONE)
         scores[answered, answers[answered]] += 0.5
         if self.beam > 1:
-            best = tree.ranked(X, min(self.beam, scores.shape[1]), self.beam)
+            best = tree.ranked(X, min(self.beam, scores.shape[1]), self.beam, self._temperature())
             rows, ranks = np.nonzero(best != NONE)
             scores[rows, best[rows, ranks]] = tree.depths.max() + best.shape[1] + 1 - ranks
         return scores

@@ -78,8 +78,8 @@ class LabelNodes:
         descend(rows_of(X), self.starts, self.weights, leaves)
         return leaves
 
-    def search(self, X, beam: int) -> tuple[np.ndarray, np.ndarray]:
-        """Keep the ``beam`` best paths of each row of X (n, d) at every level.
+    def search(self, X, beam: int, temperature: float = np.inf) -> tuple[np.ndarray, np.ndarray]:
+        """Keep the ``beam`` best paths of each row of X (n, d) at every level, at a ``temperature`` above 0.
 
         Returns the leaves they end in, int32 (n, B), best first, `NONE` where there are no more, and the dot products
         that each row took, int64 (n,).
@@ -92,10 +92,10 @@ class LabelNodes:
             return leaves[:, None], counts
         shape = X.shape[0], min(beam, int((self.n_children == 0).sum()))
         best = Beam(np.empty(shape, np.int32), np.empty(shape, np.float32))
-        search(rows_of(X), self.starts, self.weights, best, counts)
+        search(rows_of(X), self.starts, self.weights, np.float32(temperature), best, counts)
         return best.nodes, counts
 
-    def ranked(self, X, k: int, beam: int) -> np.ndarray:
+    def ranked(self, X, k: int, beam: int, temperature: float = np.inf) -> np.ndarray:
         """The k classes that the best paths of each row of X (n, d) lead to, best first, each but once: int32 (n, k).
 
         `NONE` where there are no more.
@@ -103,7 +103,7 @@ class LabelNodes:
         if beam == 1 and k == 1:
             return self.answers[self.leaves(X)][:, None]
         ranked = np.empty((X.shape[0], k), np.int32)
-        distinct_answers(self.search(X, beam)[0], self.answers, self.labels.shape[1], ranked)
+        distinct_answers(self.search(X, beam, temperature)[0], self.answers, self.labels.shape[1], ranked)
         return ranked
 
     def visits(self, X, leaves: np.ndarray) -> Iterator[Visit]:
