@@ -11,9 +11,10 @@ from manyclass.workflow.environment import (
     limit_memory,
     set_job_environment,
 )
-from manyclass.workflow.forecast import Forecasts, growing, refuse_too_large
+from manyclass.workflow.forecast import Forecasts, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
+from manyclass.workflow.requests import Requests, growing
 from manyclass.workflow.stamps import stamps
 from snakemake.utils import min_version
 
@@ -30,6 +31,7 @@ except ValueError as error:
 
 RESULTS, FIGURES, STARTED = plan.results, plan.figures, time.time()
 forecasts = Forecasts(plan)
+requests = Requests(forecasts)
 set_job_environment()
 limit_memory(workflow)
 if workflow.is_main_process:
@@ -90,7 +92,8 @@ rule data:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=forecasts.data_mb,
+        mem_mb=requests.data_mb,
+        disk_mb=requests.data_disk,
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
         seeds=plan.seeds,
@@ -120,8 +123,9 @@ rule trial:
     threads: 1
     resources:
         **ALLOWED,
-        mem_mb=forecasts.trial_mb,
-        runtime=forecasts.trial_minutes,
+        mem_mb=requests.trial_mb,
+        disk_mb=requests.trial_disk,
+        runtime=requests.trial_minutes,
     params:
         arguments=lambda wildcards: plan.trial_arguments(wildcards),
         seeds=plan.seeds,
@@ -152,8 +156,9 @@ if plan.pilots.rows:
         threads: 1
         resources:
             **ALLOWED,
-            mem_mb=forecasts.pilot_mb,
-            runtime=forecasts.pilot_minutes,
+            mem_mb=requests.pilot_mb,
+            disk_mb=requests.pilot_disk,
+            runtime=requests.pilot_minutes,
         params:
             arguments=lambda wildcards: plan.pilots.arguments(wildcards),
         message:
@@ -182,7 +187,7 @@ for document, sets in plan.sets.items():
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=forecasts.sets_mb(sets),
+            mem_mb=requests.sets_mb(sets),
         params:
             sets=sets,
             arguments=plan.data_arguments(sets[0]),
@@ -239,7 +244,7 @@ for job in plan.batches:
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=forecasts.trials_mb(plan.batches[job]),
+            mem_mb=requests.trials_mb(plan.batches[job]),
         params:
             arguments=plan.batch_arguments(job),
         message:

@@ -8,15 +8,14 @@ from manyclass.protocol.data.file import write
 from manyclass.protocol.trial.stopping import Stop
 
 
-def write_noisy(folder):
+def write_noisy(folder, n_classes=12, d=10):
     """Write a draw of which no method is right about all samples; the folder."""
-    rng = np.random.default_rng(0)
-    n, n_classes, d = 600, 12, 10
+    rng, n = np.random.default_rng(0), 600
     y = np.arange(n) % n_classes
     X = (rng.normal(size=(n_classes, d))[y] + rng.normal(size=(n, d))).astype(np.float32)
     Y = csr_array((np.ones(n, np.int8), y.astype(np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n_classes))
     part = [Part(X[rows], Y[rows]) for rows in (slice(0, 360), slice(360, 480), slice(480, 600))]
-    write(Split(*part, None, list("abcdefghijkl")), folder)
+    write(Split(*part, None, [f"class {g}" for g in range(n_classes)]), folder)
     return folder
 
 

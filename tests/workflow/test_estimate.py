@@ -14,9 +14,10 @@ from trials import modules_of
 from manyclass.exhibits import registry
 from manyclass.protocol.cost import measured, time
 from manyclass.protocol.trial.record import Record
-from manyclass.workflow import costs, estimate, forecast
+from manyclass.workflow import costs, estimate, forecast, requests
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.plan import Plan
+from manyclass.workflow.requests import Requests
 
 ROOT = Path(__file__).parents[2]
 SMOKE = {"scale": "smoke", "exhibits": ["lecture"]}
@@ -134,9 +135,10 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
     plan = Plan(SMOKE)
     forecasts = Forecasts(plan)
     (job, trials), *_ = plan.batches.items()
-    ask = forecasts.trials_mb(trials)
-    assert ask({}, 1) >= forecast.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
-    assert forecasts.sets_mb(plan.sets["lecture"])({}, 2) == 2 * forecasts.sets_mb(plan.sets["lecture"])({}, 1)
+    asked = Requests(forecasts)
+    ask = asked.trials_mb(trials)
+    assert ask({}, 1) >= requests.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
+    assert asked.sets_mb(plan.sets["lecture"])({}, 2) == 2 * asked.sets_mb(plan.sets["lecture"])({}, 1)
 
 
 def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
@@ -146,11 +148,11 @@ def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
     asked = {
         address: [_minutes(forecasts, trial, attempt) for attempt in (1, 2)] for address, trial in plan.trials.items()
     }
-    most = forecast.LEAST_MINUTES + 10 * len(plan.seeds)
+    most = requests.LEAST_MINUTES + 10 * len(plan.seeds)
     for address, (first, second) in asked.items():
         assert of_all_seeds[address] == pytest.approx(len(plan.seeds) * taken[address])
         assert first * 60 >= len(plan.seeds) * min(taken[address], 600) or np.isnan(taken[address])
-        assert forecast.LEAST_MINUTES < first <= second <= most
+        assert requests.LEAST_MINUTES < first <= second <= most
     assert min(asked.values())[0] < most
     unknown = Forecasts(plan)
     unknown.measured = forecasts.measured.iloc[:0]
@@ -158,7 +160,7 @@ def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
 
 
 def _minutes(forecasts, trial, attempt):
-    return forecasts.trial_minutes(SimpleNamespace(**vars(trial)), attempt)
+    return Requests(forecasts).trial_minutes(SimpleNamespace(**vars(trial)), attempt)
 
 
 def test_a_run_that_cannot_fit_ends_before_any_job(project):

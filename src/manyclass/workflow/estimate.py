@@ -187,7 +187,8 @@ def _total(trials, forecasts) -> str:
         f"in all {_time(trials['cpu_s'].sum())} of CPU time for {len(trials)} trials, about {_time(seconds / cores)} on"
         f" {cores} cores like those measured ({machine}); to make data, tables and figures comes on top of that",
         f"largest job: {_size(trials['memory'].max())} of memory; disk: {_size(data)} for data,"
-        f" up to {_size(trials['disk'].sum())} for predictions",
+        f" up to {_size(trials['disk'].sum())} for predictions, and to {_size(_snapshots(forecasts))} for what a job on"
+        " its way can be taken up from",
         f"a trial that exceeds its budget of {plan.config['seconds']:g} s (`seconds`) ends there",
     ]
     if unmeasured:
@@ -195,6 +196,12 @@ def _total(trials, forecasts) -> str:
     if silent:
         lines.append(f"not counted, as their memory is {UNKNOWN}: {', '.join(silent)}")
     return "\n".join(lines)
+
+
+def _snapshots(forecasts) -> float:
+    """Bytes of the largest trial's snapshots."""
+    pilots = map(forecasts.pilot_of, forecasts.plan.pilots.rows)
+    return max(map(forecasts.snapshots, [*map(forecasts.of, forecasts.plan.trials), *pilots]))
 
 
 def _compared(trials, forecasts) -> list[str]:

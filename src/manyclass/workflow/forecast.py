@@ -1,8 +1,7 @@
-"""What the jobs of a plan will take: CPU time, memory and disk, from sizes alone; nothing is drawn or trained."""
+"""What the trials of a plan will take: CPU time, memory and disk, from sizes alone; nothing is drawn or trained."""
 
 import os
 import sys
-from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from manyclass.exhibits import registry
 from manyclass.protocol.cost import extent, measured
 from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.measured import Forecast
-from manyclass.protocol.cost.memory import arrays_bytes
+from manyclass.protocol.cost.memory import arrays_bytes, snapshot_bytes
 from manyclass.protocol.cost.sweep import Sweep, expected, fitted
 from manyclass.protocol.cost.time import TimeModel
 from manyclass.protocol.data.card import CARD
@@ -23,11 +22,6 @@ from manyclass.protocol.errors import DataError
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.plan import Plan
 
-# No job is taken to need less, and each asks for so many times what it is expected to take; and beside that for what
-# Snakemake itself takes, which a cluster starts once more in every job.
-LEAST_MB, ROOM, SNAKEMAKE_MB = 1000, 1.25, 500
-# The same of the time on a cluster, where a job that takes longer is ended, and taken up again when it is tried again.
-LEAST_MINUTES, ROOM_OF_TIME = 15, 4
 # A user's table is text before it is numbers, and read whole: so many times its size.
 OF_FILE = 8
 
@@ -96,7 +90,7 @@ class Forecasts:
 
     def seconds(self) -> dict[str, float]:
         """CPU seconds that each trial takes for one seed, by its address, without its pilot; nan if not known."""
-        known = [address for address in self.plan.trials if self._is_known(address)]
+        known = [address for address in self.plan.trials if self.is_known(address)]
         rows = self._table(known) if known else pd.DataFrame(columns=["cpu_s", "seeds"])
         return dict.fromkeys(self.plan.trials, np.nan) | (rows["cpu_s"] / rows["seeds"]).to_dict()
 
@@ -146,56 +140,16 @@ class Forecasts:
         sets = registry.sets(self.plan.exhibits, self.plan.config)
         return {name: sum(each.data_bytes for each in self.extents(name)) for name in sets}
 
-    def trial_mb(self, wildcards, attempt) -> int:
-        """Megabytes that the job of a trial asks for, in Snakemake's words; when it is tried again, twice as many."""
-        return self._asked(self._arrays(self.plan.trial(wildcards).address), attempt)
-
-    def data_mb(self, wildcards, attempt) -> int:
-        """The same of the job of a data set."""
-        return self._asked(self._made(wildcards.dataset), attempt)
-
-    def trial_minutes(self, wildcards, attempt) -> int:
-        """Minutes that the job of a trial asks for on a cluster: by forecast where there is one, else its budget's.
-
-        The budget is each seed's and ends it in any case; after it a seed is tested and written.
-        """
-        seeds, address = len(self.plan.seeds), self.plan.trial(wildcards).address
-        budget = seeds * self.plan.config["seconds"]
-        forecast = self.job_seconds(address, int(getattr(wildcards, "seed", 0))) if self._is_known(address) else np.nan
-        return self._minutes(budget, forecast, attempt)
-
-    def _minutes(self, budget: float, forecast: float, attempt: int) -> int:
-        needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * times_as_much(attempt))
-        return LEAST_MINUTES + int(np.ceil(needed / 60))
-
-    def pilot_mb(self, wildcards, attempt) -> int:
-        """Megabytes that the job of a pilot asks for."""
-        forecast = self.pilot_of(self.plan.trial(wildcards).address)
-        return self._asked(forecast.arrays_bytes or forecast.extents[0].data_bytes, attempt)
-
-    def pilot_minutes(self, wildcards, attempt) -> int:
-        """Minutes that the job of a pilot asks for on a cluster, as a trial's."""
-        return self._minutes(
-            self.plan.config["seconds"], self.pilot_seconds(self.plan.trial(wildcards).address), attempt
-        )
-
-    def trials_mb(self, trials: list) -> Callable:
-        """The same of a job that runs several trials one after the other, as a function for Snakemake."""
-        return lambda wildcards, attempt: self._asked(max(self._arrays(each.address) for each in trials), attempt)
-
-    def sets_mb(self, names: list[str]) -> Callable:
-        """The same of a job that makes several data sets one after the other."""
-        return lambda wildcards, attempt: self._asked(max(map(self._made, names)), attempt)
-
     def largest(self) -> tuple[str, float]:
         """The trial that takes most memory, of those of which it is known, and its bytes; an empty name if none is."""
-        known = {address: self._arrays(address) for address in self.plan.trials if self._is_known(address)}
+        known = {address: self.arrays(address) for address in self.plan.trials if self.is_known(address)}
         if not known:
             return "", 0.0
         largest = max(known, key=known.get)
         return largest, known[largest] + self.process_bytes
 
-    def _is_known(self, address: str) -> bool:
+    def is_known(self, address: str) -> bool:
+        """Whether the size of a trial's data is known before they are made."""
         try:
             return bool(self.extents(self.plan.trials[address].dataset))
         except DataError:
@@ -237,35 +191,25 @@ class Forecasts:
     def _card(self, name: str) -> Path:
         return Path(self.plan.data(name, 0)) / CARD
 
-    def _arrays(self, address: str) -> float:
+    def arrays(self, address: str) -> float:
         """Bytes of a trial's arrays; of a method that does not say, or a set that was not read, the data's alone."""
         try:
             forecast = self.of(address)
         except DataError:
-            return self._made(self.plan.trials[address].dataset)
+            return self.made(self.plan.trials[address].dataset)
         return forecast.arrays_bytes or max(each.data_bytes for each in forecast.extents)
 
-    def _made(self, name: str) -> float:
+    def snapshots(self, forecast: Forecast) -> int:
+        """Bytes of disk that the snapshots of one seed of a trial, or of its pilot, take on the way, at most."""
+        return max(snapshot_bytes(forecast.trial, each, forecast.sweep) for each in dict.fromkeys(forecast.extents))
+
+    def made(self, name: str) -> float:
         """Bytes that making a data set takes: the file of one's own read whole, or a draw of the package's."""
         entry = self.plan.own["datasets"].get(name)
         if entry is None:
             return max(each.data_bytes for each in self.extents(name))
         paths = [Path(entry[key]) for key in ("path", "valid_path", "test_path") if entry.get(key)]
         return OF_FILE * sum(file_bytes(path) for path in paths)
-
-    def _asked(self, arrays: float, attempt: int) -> int:
-        needed = max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.process_bytes) / 1e6)))
-        return (needed + SNAKEMAKE_MB) * times_as_much(attempt)
-
-
-def growing(megabytes: int) -> Callable:
-    """What a job asks for that is tried with so much at first, as a function for Snakemake."""
-    return lambda wildcards, attempt: megabytes * times_as_much(attempt)
-
-
-def times_as_much(attempt: int) -> int:
-    """How many times as much a job asks for as the first time: twice as much each time that it is tried again."""
-    return 2 ** (attempt - 1)
 
 
 def file_bytes(path: Path) -> int:

@@ -16,14 +16,19 @@ from threadpoolctl import threadpool_limits
 from trial_processes import start
 from trials import call, command, own, run
 
+from manyclass.protocol.cost.extent import Extent
+from manyclass.protocol.cost.memory import snapshot_bytes
+from manyclass.protocol.cost.sweep import Sweep
 from manyclass.protocol.trial import deadline, progress, snapshots
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import Record
 from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.spec import Trial
 from manyclass.protocol.trial.stopping import Stop, Stopped
 from manyclass.protocol.trial.worker import work
 
 EVERY_PASS = ("--snapshot-every", "0")
+HEADERS, AT_MOST = 10_000, 8  # bytes of a file beside its arrays; times what snapshots take
 STEPS = ("--search", '{"step": [0.001, 0.01, 0.03, 0.1, 0.3]}')
 TRIALS = {
     "side by side": ("wsabie_pp", *STEPS, "--passes", "6"),
@@ -168,6 +173,27 @@ def test_a_full_disk_loses_nothing(noisy, tmp_path, capfd, monkeypatch):
     assert len(said) == len({*said}) and said[0].startswith("no snapshot, but the trial goes on: OSError: disk full")
     assert {file.name: file.read_bytes() for file in snapshots.folder_of(spec.out).iterdir()} == before
     assert untimed(work(spec)[0]) == untimed(alone)
+
+
+@pytest.mark.parametrize("name", ["side by side", "with all curves", "an embedding, stopped early"])
+def test_snapshots_take_no_more_disk_than_is_forecast_and_not_much_less(tmp_path, name):
+    """Looked at wherever the trial could be stopped; classes and features are so many that a state is large."""
+    method, *words = TRIALS[name]
+    data, folder = write_noisy(tmp_path / "wide" / "0", 120, 200), tmp_path / "0.snapshots"
+    spec, sizes = spec_of(data, tmp_path / "0.json", (method, *words)), []
+
+    class Watched(Stop):
+        def here(self):
+            files = [*folder.glob("*.npz")] if folder.exists() else []
+            sizes.append((sum(file.stat().st_size for file in files), len(files)))
+
+    record, _ = work(spec, Progress(spec, Watched()))
+    _, n_files = max(sizes)
+    size, trial = Extent(360, 120, 120, 120, 200), Trial("wide", method, search={}, passes=spec.passes, patience=spec.patience)
+    tried = len(record.candidates)
+    forecast = snapshot_bytes(trial, size, Sweep(tried, tried * spec.passes, tried, tried if spec.patience else 0))
+    assert max(sizes)[0] <= forecast + HEADERS * n_files
+    assert forecast <= AT_MOST * max(sizes)[0]
 
 
 def test_short_trials_write_nothing(noisy, tmp_path):

@@ -1,4 +1,4 @@
-"""The memory of a trial's process, from the shapes of the arrays that it holds."""
+"""The memory of a trial's process, and the disk that its snapshots take, from the shapes of its arrays."""
 
 from sklearn.model_selection import ParameterGrid
 
@@ -7,6 +7,7 @@ from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.sweep import Sweep
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.axis import Axis
+from manyclass.protocol.trial.snapshots import KEPT
 from manyclass.protocol.trial.spec import Trial
 
 LABELS = 48  # bytes of a training sample's label in the forms that methods read it in
@@ -38,6 +39,21 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     at_once = trial.chunk_rows if getattr(cls, "in_chunks", False) else None
     read = extent._replace(train=min(extent.train, at_once or extent.train))
     return round(read.data_bytes + of_labels + states + at_a_time + predicted + refitted)
+
+
+def snapshot_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int:
+    """Bytes that the snapshots of a trial with one seed take on disk while it is on its way, at most.
+
+    The last two of each candidate: the state of its training where that is in memory, and its predictions. Of a class
+    of somebody else, which leaves no state, predictions alone.
+    """
+    cls = estimators.load(trial.method, trial.factory)
+    if not hasattr(cls, "training_bytes"):
+        return KEPT * sweep.candidates * extent.record_bytes
+    size = extent.train, extent.features, extent.classes, extent.density
+    of_method = max(estimator.training_bytes(*size) for estimator in _largest(trial, cls, extent))
+    states = (sweep.alive + sweep.copies) * of_method
+    return KEPT * (states + sweep.candidates * extent.record_bytes)
 
 
 def _largest(trial: Trial, cls: type, extent: Extent):

@@ -1,0 +1,108 @@
+"""What jobs ask for, by forecasts: megabytes of memory and of disk, and minutes, as Snakemake's resources.
+
+Each function is called by Snakemake with a job's wildcards and the number of the attempt.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from manyclass.workflow.forecast import Forecasts
+
+# No job is taken to need less, and each asks for so many times what it is expected to take; and beside that for what
+# Snakemake itself takes, which a cluster starts once more in every job.
+LEAST_MB, ROOM, SNAKEMAKE_MB = 1000, 1.25, 500
+# The same of the time on a cluster, where a job that takes longer is ended, and taken up again when it is tried again.
+LEAST_MINUTES, ROOM_OF_TIME = 15, 4
+
+
+class Requests:
+    """What each job of a plan asks for.
+
+    Parameters
+    ----------
+    forecasts : Forecasts
+    """
+
+    def __init__(self, forecasts: Forecasts):
+        """Ask for nothing yet."""
+        self.forecasts, self.plan = forecasts, forecasts.plan
+
+    def trial_mb(self, wildcards, attempt) -> int:
+        """Memory of the job of a trial; when it is tried again, twice as much."""
+        return self._megabytes(self.forecasts.arrays(self.plan.trial(wildcards).address), attempt)
+
+    def trial_minutes(self, wildcards, attempt) -> int:
+        """Minutes of the job of a trial on a cluster: by forecast where there is one, else its budget's.
+
+        The budget is each seed's and ends it in any case; after it a seed is tested and written.
+        """
+        seeds, address = len(self.plan.seeds), self.plan.trial(wildcards).address
+        budget, forecast = seeds * self.plan.config["seconds"], np.nan
+        if self.forecasts.is_known(address):
+            forecast = self.forecasts.job_seconds(address, int(getattr(wildcards, "seed", 0)))
+        return _minutes(budget, forecast, attempt)
+
+    def trial_disk(self, wildcards, attempt) -> int:
+        """Megabytes of disk of the job of a trial: its predictions, and the snapshots of a seed on its way."""
+        address = self.plan.trial(wildcards).address
+        return self._disk(self.forecasts.of(address)) if self.forecasts.is_known(address) else LEAST_MB
+
+    def pilot_disk(self, wildcards, attempt) -> int:
+        """Megabytes of disk of the job of a pilot."""
+        return self._disk(self.forecasts.pilot_of(self.plan.trial(wildcards).address))
+
+    def data_disk(self, wildcards, attempt) -> int:
+        """Megabytes of disk of the job of a data set: of the package's its draws, of one's own as much as is read."""
+        return _megabytes_of(self.forecasts.made(wildcards.dataset) * len(self.plan.seeds))
+
+    def pilot_mb(self, wildcards, attempt) -> int:
+        """Memory of the job of a pilot."""
+        forecast = self.forecasts.pilot_of(self.plan.trial(wildcards).address)
+        return self._megabytes(forecast.arrays_bytes or forecast.extents[0].data_bytes, attempt)
+
+    def pilot_minutes(self, wildcards, attempt) -> int:
+        """Minutes of the job of a pilot on a cluster, as of a trial's."""
+        address = self.plan.trial(wildcards).address
+        return _minutes(self.plan.config["seconds"], self.forecasts.pilot_seconds(address), attempt)
+
+    def data_mb(self, wildcards, attempt) -> int:
+        """Memory of the job of a data set."""
+        return self._megabytes(self.forecasts.made(wildcards.dataset), attempt)
+
+    def trials_mb(self, trials: list) -> Callable:
+        """Memory of a job that runs several trials one after the other."""
+        return lambda wildcards, attempt: self._megabytes(
+            max(self.forecasts.arrays(each.address) for each in trials), attempt
+        )
+
+    def sets_mb(self, names: list[str]) -> Callable:
+        """Memory of a job that makes several data sets one after the other."""
+        return lambda wildcards, attempt: self._megabytes(max(map(self.forecasts.made, names)), attempt)
+
+    def _disk(self, forecast) -> int:
+        predicted = max(each.record_bytes for each in forecast.extents) * len(self.plan.seeds)
+        return _megabytes_of(predicted + self.forecasts.snapshots(forecast))
+
+    def _megabytes(self, arrays: float, attempt: int) -> int:
+        needed = max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.forecasts.process_bytes) / 1e6)))
+        return (needed + SNAKEMAKE_MB) * _times_as_much(attempt)
+
+
+def growing(megabytes: int) -> Callable:
+    """What a job asks for that is tried with so much at first."""
+    return lambda wildcards, attempt: megabytes * _times_as_much(attempt)
+
+
+def _megabytes_of(size: float) -> int:
+    return 1 + int(size / 1e6)
+
+
+def _minutes(budget: float, forecast: float, attempt: int) -> int:
+    needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * _times_as_much(attempt))
+    return LEAST_MINUTES + int(np.ceil(needed / 60))
+
+
+def _times_as_much(attempt: int) -> int:
+    """How many times as much a job asks for as the first time: twice as much each time that it is tried again."""
+    return 2 ** (attempt - 1)
