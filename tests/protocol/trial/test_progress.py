@@ -189,7 +189,8 @@ def test_snapshots_take_no_more_disk_than_is_forecast_and_not_much_less(tmp_path
 
     record, _ = work(spec, Progress(spec, Watched()))
     _, n_files = max(sizes)
-    size, trial = Extent(360, 120, 120, 120, 200), Trial("wide", method, search={}, passes=spec.passes, patience=spec.patience)
+    size = Extent(360, 120, 120, 120, 200)
+    trial = Trial("wide", method, search={}, passes=spec.passes, patience=spec.patience)
     tried = len(record.candidates)
     forecast = snapshot_bytes(trial, size, Sweep(tried, tried * spec.passes, tried, tried if spec.patience else 0))
     assert max(sizes)[0] <= forecast + HEADERS * n_files

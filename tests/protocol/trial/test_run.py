@@ -12,7 +12,7 @@ from trial_processes import run, seeds_of, trial
 from trials import command, own
 
 from manyclass.protocol.trial.record import Record
-from manyclass.protocol.trial.run import SCHEDULER, without_record
+from manyclass.protocol.trial.run import SCHEDULER, WORKFLOW, without_record
 from manyclass.protocol.trial.spec import Spec
 
 SLEEPS_ONCE = "os.path.exists('asleep') or (open('asleep', 'w').close(), __import__('time').sleep(600))"
@@ -205,6 +205,28 @@ def test_a_worker_whose_parent_is_gone_ends(data, tmp_path):
         parent.kill()
         parent.communicate(timeout=30)  # the worker holds the pipe for as long as it lives
     assert not (tmp_path / "0.json").exists()
+
+
+STARTER = """
+import os, subprocess, sys
+os.environ[sys.argv[1]] = str(os.getpid())
+subprocess.run(sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize(("variable", "ends"), [(WORKFLOW, True), ("OTHER", False)])
+def test_a_trial_of_a_workflow_that_is_gone_ends_and_one_started_by_hand_goes_on(data, tmp_path, variable, ends):
+    """Its worker with it, which could go on for hours beside that of the workflow's next start."""
+    arguments = own(tmp_path, SLOW + "            print('a pass', flush=True)\n")
+    passes = "1000" if ends else "20"
+    words = command([data], "own", [0], [tmp_path / "0.json"], *arguments, "--passes", passes, "--no-halving")
+    starter = [sys.executable, "-c", STARTER, variable, *map(str, words)]
+    with subprocess.Popen(starter, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout.readline() == "a pass\n"
+        parent.kill()
+        _, said = parent.communicate(timeout=60)  # whoever is left holds the pipes
+    assert (tmp_path / "0.json").exists() == (not ends)
+    assert ("error: the workflow was killed: start it again, and it goes on" in said) == ends
 
 
 def test_what_only_waits_for_a_trial_imports_little():

@@ -23,6 +23,8 @@ from manyclass.protocol.trial.spec import SNAPSHOT_EVERY, Spec
 from manyclass.protocol.trial.stopping import UNWRITTEN, handed_on
 
 SCHEDULER = "SLURM_JOB_ID"  # in the environment of a job of SLURM, which is tried again with more memory
+WORKFLOW = "MANYCLASS_WORKFLOW"  # the same of a job of the workflow: the number of the process that waits for it
+LOOK = 1.0  # seconds from one look at that process to the next
 
 
 def parser() -> argparse.ArgumentParser:
@@ -125,11 +127,32 @@ def work_through(specs: list[Spec]) -> tuple[str, str]:
     command = [sys.executable, "-m", "manyclass.protocol.trial.worker"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as worker, handed_on(signal.SIGTERM, worker):
         try:
-            worker.communicate(told)
+            _wait_for(worker, told)
         except BaseException:
             worker.kill()
             raise
     return without_record(worker.returncode, specs, started)
+
+
+def _wait_for(worker: subprocess.Popen, told: str | None) -> None:
+    """Tell a process what to do and wait for it, but no longer than the workflow does.
+
+    A workflow that was killed cannot end its jobs, and the next would start the same ones beside them.
+
+    Raises
+    ------
+    InterruptedError
+        If the workflow that started this process is gone.
+    """
+    started_by = os.getppid()
+    watched = os.environ.get(WORKFLOW) == str(started_by)
+    while worker.returncode is None:
+        try:
+            worker.communicate(told, timeout=LOOK)
+        except subprocess.TimeoutExpired:
+            told = None  # what is left of it is known there
+            if watched and os.getppid() != started_by:
+                raise InterruptedError("the workflow was killed: start it again, and it goes on") from None
 
 
 def without_record(code: int, specs: list[Spec], started: float) -> tuple[str, str]:
