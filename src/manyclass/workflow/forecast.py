@@ -204,12 +204,20 @@ class Forecasts:
         return max(snapshot_bytes(forecast.trial, each, forecast.sweep) for each in dict.fromkeys(forecast.extents))
 
     def made(self, name: str) -> float:
-        """Bytes that making a data set takes: the file of one's own read whole, or a draw of the package's."""
-        entry = self.plan.own["datasets"].get(name)
-        if entry is None:
+        """Bytes of memory that making a data set takes: of one's own its file read whole."""
+        if name not in self.plan.own["datasets"]:
+            return max(each.making_bytes for each in self.extents(name))
+        return OF_FILE * self._read_bytes(name)
+
+    def drawn(self, name: str) -> float:
+        """Bytes of disk that one draw of a data set takes; of one's own, about what is read."""
+        if name not in self.plan.own["datasets"]:
             return max(each.data_bytes for each in self.extents(name))
-        paths = [Path(entry[key]) for key in ("path", "valid_path", "test_path") if entry.get(key)]
-        return OF_FILE * sum(file_bytes(path) for path in paths)
+        return OF_FILE * self._read_bytes(name)
+
+    def _read_bytes(self, name: str) -> int:
+        entry = self.plan.own["datasets"][name]
+        return sum(file_bytes(Path(entry[key])) for key in ("path", "valid_path", "test_path") if entry.get(key))
 
 
 def file_bytes(path: Path) -> int:

@@ -54,7 +54,7 @@ class Requests:
 
     def data_disk(self, wildcards, attempt) -> int:
         """Megabytes of disk of the job of a data set: of the package's its draws, of one's own as much as is read."""
-        return _megabytes_of(self.forecasts.made(wildcards.dataset) * len(self.plan.seeds))
+        return _megabytes_of(self.forecasts.drawn(wildcards.dataset) * len(self.plan.seeds))
 
     def pilot_mb(self, wildcards, attempt) -> int:
         """Memory of the job of a pilot."""

@@ -58,6 +58,15 @@ def test_a_class_of_somebody_else_does_not_say_what_it_takes():
     assert arrays_bytes(other, extent, Sweep(1, 1, 1, 0)) is None
 
 
+def test_a_draw_larger_than_memory_is_made_in_little_of_it():
+    """Blocks of samples and the vectors of classes; sparse samples are made at once."""
+    large = Extent(1_558_900, 20_000, 50_000, 15_589, 1024)
+    assert 4 * 1024 * 15_589 < large.making_bytes < large.data_bytes / 5
+    assert large._replace(train=30_000_000).making_bytes < 4 * large.making_bytes
+    sparse = large._replace(density=0.01)
+    assert sparse.making_bytes == sparse.data_bytes
+
+
 def test_data_are_as_large_as_their_files(tmp_path):
     from manyclass.protocol.cost.extent import of_package, of_split
     from manyclass.protocol.data.file import write

@@ -8,9 +8,13 @@ import numpy as np
 from scipy.sparse import issparse
 
 from manyclass.datasets.base import Split
+from manyclass.datasets.base.population import BLOCK
 from manyclass.protocol.data import make
 
 INDEX, LABEL, RANKED = 4, 5, 80  # bytes of a column's number, of a label, and of a sample's ten best classes
+# What a generator holds: so many arrays as large as a block of samples, and as the vectors of all classes, and so many
+# bytes of a label. A draw of 6.4 GB with 15,589 classes takes 673 MB of memory, one of 1.6 GB with 4,000 takes 452.
+OF_A_ROW, OF_A_LABEL = 5, 48
 
 
 class Extent(NamedTuple):
@@ -51,6 +55,14 @@ class Extent(NamedTuple):
         """Bytes of the features and labels of all parts, in files as in memory."""
         a_value = 4 if self.density >= 1 else 4 + INDEX
         return round(self.samples * (self.values * a_value + self.labels * LABEL + 2 * INDEX))
+
+    @property
+    def making_bytes(self) -> int:
+        """Bytes of memory that drawing and writing it takes: dense samples are made block by block."""
+        if self.density < 1:
+            return self.data_bytes
+        rows = OF_A_ROW * 4 * self.features * (BLOCK + self.classes)
+        return round(min(self.data_bytes, rows + OF_A_LABEL * self.labels * self.samples))
 
     @property
     def record_bytes(self) -> int:
