@@ -56,5 +56,6 @@ CALIBRATED_ON = {
         "matched-speed",
         "overlap-helps",  # two places of a class are what overlap is for
         "noisier-partition",  # no disjoint children hold them
+        "overlapping-children",
     )
 }

@@ -38,5 +38,6 @@ def test_distances_by_hand():
 )
 def test_paths_align_where_every_step_comes_nearer(fake, monkeypatch, distances, verdict):
     monkeypatch.setattr(fig2, "distances", lambda *of: np.array(distances))
-    (claim,) = fig2.claims(fake)
+    claim, of_other = fig2.claims(fake)
+    assert claim.on != of_other.on
     assert (claim.n, claim.verdict) == (CONFIG["seeds"], verdict)

@@ -8,6 +8,8 @@ from fake_results import CONFIG, rewrite, with_winner
 from manyclass.exhibits.deng2011 import table2, trials
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
 
+TREE = f"{trials.DENSE}, T3,4"
+
 
 def give(store, trial, ambiguity, loss, cap=None):
     def change(record, seed):
@@ -24,7 +26,11 @@ def give(store, trial, ambiguity, loss, cap=None):
 
 
 def verdicts(store):
-    return {claim.statement: claim.verdict for claim in table2.claims(store) if claim.text.startswith("T3,4")}
+    return {
+        claim.statement: claim.verdict
+        for claim in table2.claims(store)
+        if claim.text.startswith(f"{trials.DENSE}, T3,4")
+    }
 
 
 def test_claims_answer_to_ambiguities_and_losses(fake):
@@ -42,21 +48,30 @@ def test_claims_answer_to_ambiguities_and_losses(fake):
 def test_imbalance_is_asked_of_every_depth_down_to_the_height_limit(fake):
     _, bengio = trials.pair((3, 4))
     give(fake, bengio, [0.3, 0.6, 0.4, 0.9], [0.5, 0.4, 0.3, 0.2], cap=0.3)
-    found = [claim for claim in table2.claims(fake) if claim.statement == "bengio-imbalanced"]
+    found = [each for each in table2.claims(fake) if each.statement == "bengio-imbalanced" and trials.DENSE in each.on]
     assert [claim.verdict for claim in found] == [REPRODUCED, NOT_REPRODUCED]
     assert [round(claim.printed_value, 2) for claim in found] == [2.41, 2.29]
+
+
+def test_the_cap_is_asked_of_every_depth_but_the_last(fake):
+    """At depth 2 of 4 it is missed by a fifth; at the last, where nodes are split fully, there is none."""
+    deng, bengio = trials.pair((3, 4))
+    give(fake, bengio, [0.3, 0.6, 0.5, 0.9], [0.5, 0.4, 0.3, 0.2], cap=0.3)
+    for ambiguity, verdict in ((0.31, REPRODUCED), (0.36, NOT_REPRODUCED)):
+        give(fake, deng, [0.3, 0.31, ambiguity, 0.9], [0.3, 0.4, 0.5, 0.6])
+        assert verdicts(fake)["cap-holds"] == verdict
 
 
 def test_an_accuracy_that_is_not_the_product_is_found(fake):
     deng, _ = trials.pair((3, 4))
     rewrite(fake, deng, lambda record, seed: with_winner(record, test={"accuracy": 0.99}))
     products = [claim for claim in table2.claims(fake) if claim.statement == "losses-multiply"]
-    assert [claim.verdict for claim in products if claim.text.startswith("T3,4, Deng")] == [NOT_REPRODUCED]
+    assert [claim.verdict for claim in products if claim.text.startswith(f"{TREE}, Deng")] == [NOT_REPRODUCED]
 
 
 def test_identities_quote_the_product_of_their_own_tree(fake):
     said = {claim.text.partition(":")[0]: claim.printed for claim in table2.claims(fake) if "Π" in claim.text}
-    assert [*said.values()] == [
+    assert [*said.values()] == 2 * [
         "11.97 to 11.9 %",
         "8.24 to 8.33 %",
         "8.93 to 8.92 %",
@@ -69,9 +84,9 @@ def test_identities_quote_the_product_of_their_own_tree(fake):
 def test_each_tree_s_product_stands_in_the_row_of_its_last_depth(fake):
     rows = table2.table(fake)
     last = rows[rows["printed: accuracy, %"].notna()]
-    assert last["depth"].tolist() == [1, 1, 2, 2, 3, 3]
+    assert last["depth"].tolist() == 2 * [1, 1, 2, 2, 3, 3]
     printed = [
         (float(row["printed: Π (1 - loss), %"]), float(row["printed: accuracy, %"])) for _, row in last.iterrows()
     ]
-    assert [pair[1] for pair in printed] == [11.9, 8.33, 8.92, 5.99, 5.62, 5.88]
-    assert np.allclose([pair[0] for pair in printed], [11.97, 8.24, 8.93, 5.98, 5.63, 6.12], atol=0.005)
+    assert [pair[1] for pair in printed] == 2 * [11.9, 8.33, 8.92, 5.99, 5.62, 5.88]
+    assert np.allclose([pair[0] for pair in printed], 2 * [11.97, 8.24, 8.93, 5.98, 5.63, 6.12], atol=0.005)

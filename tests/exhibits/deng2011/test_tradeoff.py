@@ -1,13 +1,15 @@
 """The trade-off on curves made by hand: how they are read, and claims that follow them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from fake_results import CONFIG
+from fake_results import CONFIG, change_candidates
 from numpy.testing import assert_allclose
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.deng2011 import tradeoff
-from manyclass.exhibits.deng2011.trials import DENSE
+from manyclass.exhibits.deng2011.trials import BENGIO, DENSE, OTHER, ends
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
 
 SEEDS = np.array([0.0, 0.1, -0.1, 0.05])
@@ -40,7 +42,7 @@ def test_claims_follow_the_curves(slope, shift, verdict):
     over_cap = {shape: np.full((4, 5), 1.02 if slope > 0 else 1.2) for shape in SHAPES}
     listed = tradeoff.claims_on(of_shapes, worse, over_cap)[:-1]
     about = [claim for claim in listed if "more speedup" not in claim.text]
-    assert len(listed) == 14
+    assert len(listed) == 22
     assert {claim.verdict for claim in about} == {verdict}
     assert {claim.verdict for claim in listed if claim not in about} == {REPRODUCED}
 
@@ -59,4 +61,31 @@ def test_caps_are_swept_inside_a_trial():
         if trial.variant.startswith("caps"):
             assert not trial.halving
             assert len(trial.series) == 1
-    assert set(registry.inputs("deng2011/tradeoff", CONFIG)[1]) == {DENSE}
+    assert set(registry.inputs("deng2011/tradeoff", CONFIG)[1]) == {DENSE, OTHER}
+
+
+def test_formulations_that_part_under_one_cap_are_found():
+    of_shapes = {shape: curves(8.0, 0.0) for shape in SHAPES}
+    of_shapes[6, 4]["efficiency"][1][:, 1] += 5
+    lone = {shape: (np.full(4, 12.0), np.full(4, 1.0)) for shape in SHAPES}
+    listed = tradeoff.claims_on(of_shapes, lone, dict.fromkeys(SHAPES, np.ones((4, 5))))
+    alike = [claim for claim in listed if claim.statement == "formulations-alike"]
+    assert [claim.verdict == REPRODUCED for claim in alike].count(False) == 1
+
+
+def test_on_the_other_set_it_is_told_who_is_better_at_the_speed_of_bengios_tree(fake):
+    for shape in ends(CONFIG, OTHER):
+        _give(fake, tradeoff.trial("efficiency", shape, OTHER), 0.5, lambda params: 10 * params["max_ambiguity"])
+        _give(fake, tradeoff.tree_trial(BENGIO, shape, OTHER), 0.45, lambda params, Q=shape[0]: 15 / Q)
+    found = [claim for claim in tradeoff.claims(fake) if claim.statement == "accuracy-at-speed"]
+    assert [claim.verdict for claim in found] == [REPRODUCED] * 2
+    assert {claim.on for claim in found} == {(OTHER,)}
+
+
+def _give(store, trial, accuracy, dots):
+    def change(candidate, seed):
+        costs = candidate.diagnostics["costs"] | {"test": dots(candidate.params) * (1 + seed / 1000)}
+        score = candidate.test | {"accuracy": accuracy + seed / 1000}
+        return replace(candidate, test=score, diagnostics={"costs": costs})
+
+    change_candidates(store, trial, change)

@@ -4,29 +4,30 @@ Both are grown alike, node by node, under caps on the ambiguity (δ, OP3′); wi
 child at most, of all such partitions the one of least loss. At the same cap the two are about as fast, unless there is
 no disjoint partition that makes use of a loose cap; so they are compared at the speedup of the disjoint tree, on the
 curve of the overlapping one between its points (deng2011/tradeoff). On bimodal_classes two fifths of a class's samples
-lie at a second place, so that overlap has something to gain by construction; not so on ilsvrc_llc. Loss and ambiguity
-of the root: as in table 2. Mean over draws ± half of its 95 % interval, † where a chosen value is the
-last that was tried. Source: Deng, Satheesh, Berg and Fei-Fei 2011, sections 1, 3 and 5.
+lie at a second place, so that overlap has something to gain by construction; not so on ilsvrc_llc, and not on
+imagenet16k, which was made with nothing of label trees in view. Loss and ambiguity of the root: as in table 2. Mean
+over draws ± half of its 95 % interval, † where a chosen value is the last that was tried. Source: Deng, Satheesh, Berg
+and Fei-Fei 2011, sections 1, 3 and 5.
 """
 
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011 import costs, tradeoff
-from manyclass.exhibits.deng2011.trials import DENG, DENSE, SPARSE, ends, shapes, tree_name
+from manyclass.exhibits.deng2011.trials import DENG, DENSE, OTHER, SPARSE, ends, shapes, tree_name
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.selection import holding
 from manyclass.protocol.trial.spec import Trial
 
 CAPS = slice(0, 3)  # of those of the trade-off: looser ones disjoint children cannot use
-COMPARED = 1  # of these
 STATEMENTS = ("overlap-helps",)
 
 
 def grown(config) -> list[tuple]:
-    """Set and shape of the trees: the shallowest and the deepest of the dense set, and the sparse set's first."""
-    return [*((DENSE, shape) for shape in ends(config)), (SPARSE, shapes(config, SPARSE)[0])]
+    """Set and shape of the trees: the shallowest and the deepest of the dense sets, and the sparse set's first."""
+    dense = ((dataset, shape) for dataset in (DENSE, OTHER) for shape in ends(config, dataset))
+    return [*dense, (SPARSE, shapes(config, SPARSE)[0])]
 
 
 def trial(dataset, shape):
@@ -58,14 +59,17 @@ def table(results):
 
 
 def claims(results):
-    """List the claims: overlap makes for accuracy at the same speed, tree by tree."""
+    """List the claims: overlap makes for accuracy at the same speed, tree by tree and cap by cap."""
     listed = []
     for dataset, shape in grown(results.config):
-        cap = tradeoff.caps("efficiency", shape)[COMPARED]
-        speedups, disjoint = tradeoff.points(results, trial(dataset, shape), max_ambiguity=cap)
-        shared = tradeoff.accuracy_at(tradeoff.curve(results, "efficiency", shape, dataset), speedups)
-        text = f"{dataset}, {tree_name(shape)}: at the speedup of disjoint children, δ = {cap:.3g}, shared are better"
-        listed.append(claim.greater("overlap-helps", text, shared, disjoint, on=dataset))
+        of_shared = tradeoff.curve(results, "efficiency", shape, dataset)
+        for cap in tradeoff.caps("efficiency", shape)[CAPS]:
+            speedups, disjoint = tradeoff.points(results, trial(dataset, shape), max_ambiguity=cap)
+            shared = tradeoff.accuracy_at(of_shared, speedups)
+            text = (
+                f"{dataset}, {tree_name(shape)}: at the speedup of disjoint children, δ = {cap:.3g}, shared are better"
+            )
+            listed.append(claim.greater("overlap-helps", text, shared, disjoint, on=dataset))
     return listed
 
 

@@ -83,7 +83,7 @@ def claims(results):
     listed = []
     for tree in trees(results.config):
         listed += [*_accuracies(results, *tree), *_costs(results, *tree)]
-    return [*listed, *_depths(results)]
+    return [*listed, *(each for dataset in (DENSE, OTHER) for each in _depths(results, dataset))]
 
 
 def _accuracies(results, dataset, shape, tree, printed):
@@ -130,20 +130,21 @@ def _first(results, what, bengio, dataset):
     return claim.ratio("one-vs-all-cost", text, counted, 2 * n_classes, 1 - EXACT, 1 + EXACT, **says)
 
 
-def _depths(results):
-    """Speedups of the trees of the dense set, from the shallow to the deep, by method."""
-    of_shapes, names = [pair(shape) for shape in shapes(results.config)], [*map(tree_name, shapes(results.config))]
+def _depths(results, dataset):
+    """Speedups of the trees of a dense set, from the shallow to the deep, by method."""
+    declared = shapes(results.config, dataset)
+    of_shapes, names = [pair(shape, dataset) for shape in declared], [*map(tree_name, declared)]
     deng, bengio = ([costs.speedup(results.records(each), 1) for each in of_method] for of_method in zip(*of_shapes))
     says, says_of_bengio = zip(*((ours[2], theirs[2]) for ours, theirs in THOUSAND))
     listed = []
     for deep in (1, 2):
-        text = f"{DENSE}: Deng's {names[deep]} is faster at test than its {names[deep - 1]}"
+        text = f"{dataset}: Deng's {names[deep]} is faster at test than its {names[deep - 1]}"
         both, ends = (deng[deep], deng[deep - 1]), (says[deep], says[deep - 1])
-        listed.append(claim.ratio("deep-trees-faster", text, *both, 1, np.inf, on=DENSE, **_ratio_of(*ends)))
+        listed.append(claim.ratio("deep-trees-faster", text, *both, 1, np.inf, on=dataset, **_ratio_of(*ends)))
     for shallow in (1, 0):
-        text = f"{DENSE}: Bengio's {names[2]} is no faster at test than its {names[shallow]}"
+        text = f"{dataset}: Bengio's {names[2]} is no faster at test than its {names[shallow]}"
         both, ends = (bengio[2], bengio[shallow]), (says_of_bengio[2], says_of_bengio[shallow])
-        listed.append(claim.ratio("bengio-deep-slow", text, *both, 0, 1, on=DENSE, **_ratio_of(*ends)))
+        listed.append(claim.ratio("bengio-deep-slow", text, *both, 0, 1, on=dataset, **_ratio_of(*ends)))
     return listed
 
 

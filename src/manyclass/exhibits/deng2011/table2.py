@@ -3,10 +3,11 @@
 Loss: the share of the test samples, of those right so far, that go to a child without their class (equation 1), so that
 the losses of all depths multiply to the accuracy: Π (1 - loss), below the last depth of a tree beside its accuracy and
 the product of its own printed losses. Ambiguity: the share of a node's classes that are left
-in the child where a sample goes (equation 2). On bimodal_classes, Deng's trees beside Bengio's: the document caps the
-ambiguity of the former at all depths but the last, where nodes are split fully, and finds that of the latter's deepest
-tree out of balance (24.7, 59.6 and 56.5 %); deng2011/spectral shows on what that may depend. Mean over draws ± half of
-its 95 % interval, in percent, † where a chosen value is the last that was tried. Source: Deng, Satheesh, Berg and
+in the child where a sample goes (equation 2). On bimodal_classes, and on imagenet16k, which was made with nothing of
+label trees in view, Deng's trees beside Bengio's: the document caps the ambiguity of the former at all depths but the
+last, where nodes are split fully, and finds that of the latter's deepest tree out of balance (24.7, 59.6 and 56.5 %);
+deng2011/spectral shows on what that may depend. Mean over draws ± half of its 95 % interval, in percent, † where a
+chosen value is the last that was tried. Source: Deng, Satheesh, Berg and
 Fei-Fei 2011, table 2.
 """
 
@@ -15,7 +16,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.deng2011.table1 import THOUSAND
-from manyclass.exhibits.deng2011.trials import DENSE, NAMES, measures, pair, shapes, tree_name
+from manyclass.exhibits.deng2011.trials import DENSE, NAMES, OTHER, measures, pair, shapes, tree_name
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.report.tables import Exact
@@ -38,30 +39,40 @@ STATEMENTS = (
     "cap-holds",
 )
 POINTS = "{:+.2f} points".format
+SETS = DENSE, OTHER
+
+
+def trees(config) -> list[tuple]:
+    """Set, shape, its place in the list of the set's shapes, and the document's numbers, tree by tree."""
+    return [
+        (dataset, shape, place, printed)
+        for dataset in SETS
+        for place, (shape, printed) in enumerate(zip(shapes(config, dataset), PRINTED))
+    ]
 
 
 def trials(config):
-    """Both methods on the dense set of table 1."""
-    return [trial for shape in shapes(config) for trial in pair(shape)]
+    """Both methods on the dense sets of table 1."""
+    return [trial for dataset, shape, *_ in trees(config) for trial in pair(shape, dataset)]
 
 
 def table(results):
-    """One row a shape, method and depth."""
+    """One row a set, shape, method and depth."""
     rows = []
-    for shape, both in zip(shapes(results.config), PRINTED):
-        for trial, printed in zip(pair(shape), both):
-            rows += _rows(results, shape, trial, printed)
+    for dataset, shape, place, both in trees(results.config):
+        for trial, printed in zip(pair(shape, dataset), both):
+            rows += _rows(results, shape, place, trial, printed)
     return pd.DataFrame(rows, dtype=object)
 
 
 def claims(results):
     """List the claims: what the two trees lose at the root and below, and how even their ambiguity is."""
     listed = []
-    for place, (shape, printed) in enumerate(zip(shapes(results.config), PRINTED)):
-        records = [results.records(trial) for trial in pair(shape)]
-        listed += [*_losses(shape, records, printed), *_ambiguities(shape, records, printed)]
+    for dataset, shape, place, printed in trees(results.config):
+        records = [results.records(trial) for trial in pair(shape, dataset)]
+        listed += [*_losses(dataset, shape, records, printed), *_ambiguities(dataset, shape, records, printed)]
         for name, of_method, losses, accuracy in zip(NAMES.values(), records, printed, THOUSAND[place]):
-            listed.append(_product(shape, name, of_method, losses[0], accuracy[0]))
+            listed.append(_product(dataset, shape, name, of_method, losses[0], accuracy[0]))
     return listed
 
 
@@ -70,76 +81,86 @@ def ranges(records, depth) -> np.ndarray:
     return np.ptp(measures(records, "ambiguity", depth)[:, :-1], axis=1)
 
 
-def _losses(shape, records, printed):
+def _losses(dataset, shape, records, printed):
     """At the root, Bengio's against Deng's; from level to level, Deng's."""
-    what, (deng, bengio) = tree_name(shape), (measures(of_method, "local_loss", shape[1]) for of_method in records)
+    what, (deng, bengio) = (
+        _named(dataset, shape),
+        (measures(of_method, "local_loss", shape[1]) for of_method in records),
+    )
     (losses, _), (of_bengio, _) = printed
     text = f"{what}: at the root Bengio's tree loses more samples than Deng's"
     says = {"printed": f"{of_bengio[0]:g} to {losses[0]:g} %", "printed_value": of_bengio[0] - losses[0]}
-    root = claim.greater("root-loss", text, bengio[:, 0], deng[:, 0], on=DENSE, show=POINTS, **says)
+    root = claim.greater("root-loss", text, bengio[:, 0], deng[:, 0], on=dataset, show=POINTS, **says)
     text = f"{what}: Deng's local loss rises from level to level, by the least step"
     says = {"printed": ", ".join(f"{loss:g}" for loss in losses), "printed_value": np.diff(losses).min()}
     least = np.diff(deng, axis=1).min(axis=1)
-    return [root, claim.between("loss-by-depth", text, least, 0, np.inf, on=DENSE, show=POINTS, **says)]
+    return [root, claim.between("loss-by-depth", text, least, 0, np.inf, on=dataset, show=POINTS, **says)]
 
 
-def _ambiguities(shape, records, printed):
-    """The cap at the root; the other levels that have one, of shapes with several."""
-    what, depth = tree_name(shape), shape[1]
+def _ambiguities(dataset, shape, records, printed):
+    """The cap at the depths that have one; how even they are, of shapes with several."""
+    what, depth = _named(dataset, shape), shape[1]
     (_, of_deng), (_, of_bengio) = printed
-    roots = measures(records[0], "ambiguity", depth)[:, 0] / 100
+    capped = measures(records[0], "ambiguity", depth)[:, :-1] / 100
     caps = [record.outputs.get("max_ambiguity", np.nan) for record in records[1]]
-    text = f"{what}: on test samples the ambiguity of the root of Deng's tree is within 10 % of its cap"
-    says = {"printed": f"{of_deng[0]:g} beside Bengio's {of_bengio[0]:g} %", "printed_value": of_deng[0] / of_bengio[0]}
-    listed = [claim.ratio("cap-holds", text, roots, caps, 0.9, 1.1, on=DENSE, **says)]
+    furthest = np.max(np.abs(capped / np.array(caps, dtype=float)[:, None] - 1), axis=1)
+    text = (
+        f"{what}: on test samples the ambiguity of Deng's tree is within 10 % of its cap, at every depth that has one"
+    )
+    says = {"printed": f"{of_deng[0]:g} beside Bengio's {of_bengio[0]:g} %"}
+    listed = [claim.between("cap-holds", text, furthest, -np.inf, 0.1, on=dataset, show="{:.1%}".format, **says)]
     if depth > 2:
-        listed += _balance(what, records, depth, of_deng, of_bengio)
+        listed += _balance(dataset, what, records, depth, of_deng, of_bengio)
     if depth > 3:
-        listed += imbalance("bengio-imbalanced", f"{what}: the ambiguity of Bengio's tree", records[1], of_bengio)
+        text = f"{what}: the ambiguity of Bengio's tree"
+        listed += imbalance("bengio-imbalanced", text, records[1], of_bengio, dataset)
     return listed
 
 
-def imbalance(statement, what, records, printed) -> list:
+def imbalance(statement, what, records, printed, dataset=DENSE) -> list:
     """Claims that a tree's ambiguity is high at the capped depths below the root, beside what is printed."""
     at, listed = measures(records, "ambiguity", len(printed)), []
     for depth in range(1, len(printed) - 1):
         text = f"{what} at depth {depth} is above {IMBALANCED:g} times that at the root"
         says = {"printed": f"{printed[depth]:g} to {printed[0]:g} %", "printed_value": printed[depth] / printed[0]}
-        listed.append(claim.ratio(statement, text, at[:, depth], at[:, 0], IMBALANCED, np.inf, on=DENSE, **says))
+        listed.append(claim.ratio(statement, text, at[:, depth], at[:, 0], IMBALANCED, np.inf, on=dataset, **says))
     return listed
 
 
-def _balance(what, records, depth, of_deng, of_bengio):
+def _balance(dataset, what, records, depth, of_deng, of_bengio):
     deng, bengio = (ranges(of_method, depth) for of_method in records)
     flat, varying = np.ptp(of_deng[:-1]), np.ptp(of_bengio[:-1])
     text = f"{what}: the capped levels of Deng's tree differ in ambiguity by less than {FLAT:g} points"
     says = {"printed": f"{flat:.3g} points", "printed_value": flat}
-    constant = claim.between("ambiguity-constant", text, deng, -np.inf, FLAT, on=DENSE, show=POINTS, **says)
+    constant = claim.between("ambiguity-constant", text, deng, -np.inf, FLAT, on=dataset, show=POINTS, **says)
     text = f"{what}: the ambiguity of Bengio's tree varies more"
     says = {"printed": f"{varying:.3g} to {flat:.3g} points", "printed_value": varying - flat}
-    return [constant, claim.greater("more-balanced", text, bengio, deng, on=DENSE, show=POINTS, **says)]
+    return [constant, claim.greater("more-balanced", text, bengio, deng, on=dataset, show=POINTS, **says)]
 
 
-def _product(shape, name, records, losses, accuracy):
+def _product(dataset, shape, name, records, losses, accuracy):
     """Samples in a leaf without a class are right nowhere, but lose at no level."""
     apart = np.abs(product(measures(records, "local_loss", shape[1])) - base.accuracy(records))
-    text = f"{tree_name(shape)}, {name}: Π (1 - loss) is the accuracy, within half a point"
+    text = f"{_named(dataset, shape)}, {name}: Π (1 - loss) is the accuracy, within half a point"
     printed = product(losses)
     says = {"printed": f"{printed:.2f} to {accuracy:g} %", "printed_value": abs(printed - accuracy)}
-    return claim.between("losses-multiply", text, apart, -np.inf, 0.5, on=DENSE, show="{:.3f} points".format, **says)
+    return claim.between("losses-multiply", text, apart, -np.inf, 0.5, on=dataset, show="{:.3f} points".format, **says)
 
 
-def _rows(results, shape, trial, printed):
+def _named(dataset, shape) -> str:
+    return f"{dataset}, {tree_name(shape)}"
+
+
+def _rows(results, shape, place, trial, printed):
     records = results.records(trial)
     rows, mark = [], base.edge_mark(records)
     for depth, numbers in enumerate(zip(*printed)):
-        row = {"tree": tree_name(shape), "method": NAMES[trial.method], "depth": depth}
+        row = {"data set": trial.dataset, "tree": tree_name(shape), "method": NAMES[trial.method], "depth": depth}
         row |= dict(zip(("printed: loss, %", "printed: ambiguity, %"), numbers))
         reason = failure(records)
         for measure, name in (("local_loss", "loss, %"), ("ambiguity", "ambiguity, %")):
             row[name] = reason or statistics.spread(measures(records, measure, shape[1])[:, depth], mark)
         rows.append(row)
-    place = shapes(results.config).index(shape)
     rows[-1] |= _products(results, trial, printed[0], THOUSAND[place][[*NAMES].index(trial.method)][0])
     return rows
 

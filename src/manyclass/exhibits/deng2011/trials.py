@@ -81,9 +81,9 @@ def changed(method, shape, name, dataset=DENSE, series=None, **fixed):
     return replace(original, variant=variant, fixed={**original.fixed, **fixed}, series=series)
 
 
-def ends(config) -> tuple[tuple[int, int], ...]:
-    """The shallowest and the deepest tree of the dense set."""
-    every = shapes(config)
+def ends(config, dataset=DENSE) -> tuple[tuple[int, int], ...]:
+    """The shallowest and the deepest tree of a set."""
+    every = shapes(config, dataset)
     return every[0], every[-1]
 
 
