@@ -1,5 +1,6 @@
 """Several paths on records made by hand."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -21,8 +22,8 @@ def give(store, trial, dots, accuracy, gain):
 
 def verdicts(store, gain):
     """A shallow tree of accuracy .5 that takes twice the products of the deep one of .46."""
-    for method in beam.NAMES:
-        (_, _, shallow, _), (_, _, deep, _), *_, (_, _, several, _) = beam.searched(CONFIG, method)
+    for method, way in itertools.product(beam.NAMES, beam.WAYS):
+        (_, _, shallow, _), (_, _, deep, _), *_, (_, _, several, _) = beam.searched(CONFIG, method, way)
         give(store, shallow, 20.0, 0.5, gain)
         for trial in (deep, several):
             give(store, trial, 10.0, 0.46, gain)
@@ -30,12 +31,21 @@ def verdicts(store, gain):
 
 
 def test_claims_answer_to_what_paths_bring(fake):
-    assert verdicts(fake, 0.05) == [REPRODUCED] * 4
-    assert verdicts(fake, 0.02) == [REPRODUCED, NOT_REPRODUCED] * 2
-    assert verdicts(fake, -0.02) == [NOT_REPRODUCED] * 4
+    assert verdicts(fake, 0.05) == [REPRODUCED] * 8
+    assert verdicts(fake, 0.02) == [REPRODUCED, NOT_REPRODUCED] * 4
+    assert verdicts(fake, -0.02) == [NOT_REPRODUCED] * 8
 
 
 def test_with_one_path_the_trees_are_those_of_table_1():
     greedy = {trial for trial in beam.trials(CONFIG) if not trial.series}
     assert len(greedy) == 4
     assert greedy < set(table1.trials(CONFIG))
+
+
+def test_each_tree_with_one_path_stands_once_and_those_with_several_by_either_way(fake):
+    rows = beam.table(fake)
+    one = rows[rows["paths"] == 1]
+    assert len(one) == 4 and one["by"].isna().all()
+    assert (
+        rows[rows["paths"] > 1].groupby(["method", "by"], sort=False)["paths"].apply(list).tolist() == [[2, 4, 8]] * 4
+    )

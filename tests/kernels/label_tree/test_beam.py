@@ -12,7 +12,8 @@ from label_trees import layers
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import log_softmax
 
-from manyclass.kernels.label_tree.beam import NONE, Beam, distinct_answers, search
+from manyclass.kernels.label_tree.answers import answers_by_share, distinct_answers
+from manyclass.kernels.label_tree.beam import NONE, Beam, search
 from manyclass.kernels.label_tree.descent import BLOCK, MOST_SCORES, descend
 from manyclass.methods.base.samples import rows_of
 
@@ -151,4 +152,21 @@ def test_classes_are_ranked_by_their_best_path_each_once(leaves, answers, k):
     distinct_answers(leaves, answers, 6, ranked)
     for of_sample, ends in zip(ranked.tolist(), leaves):
         expected = list(dict.fromkeys(answers[v] for v in ends if v != NONE and answers[v] != NONE))[:k]
+        assert of_sample == expected + [NONE] * (k - len(expected))
+
+
+@settings(deadline=None, derandomize=True)
+@given(LEAVES, arrays(np.int32, 12, elements=st.integers(-1, 5)), st.integers(1, 6), st.integers(0, 99))
+def test_classes_are_ranked_by_the_sum_of_their_paths_shares(leaves, answers, k, seed):
+    leaves[:] = np.where(np.cumsum(leaves == NONE, axis=1), NONE, leaves)
+    scores = -np.sort(np.random.default_rng(seed).exponential(size=leaves.shape).astype(np.float32))
+    scores[leaves == NONE] = -np.inf
+    ranked = np.empty((len(leaves), k), np.int32)
+    answers_by_share(Beam(leaves, scores), answers, np.float32(0.5), 6, ranked)
+    for of_sample, ends, of_paths in zip(ranked.tolist(), leaves, scores.astype(np.float64)):
+        shares = {}
+        for v, score in zip(ends, of_paths):
+            if v != NONE and answers[v] != NONE:
+                shares[answers[v]] = shares.get(answers[v], 0.0) + np.exp(score / 0.5)
+        expected = sorted(shares, key=shares.get, reverse=True)[:k]
         assert of_sample == expected + [NONE] * (k - len(expected))

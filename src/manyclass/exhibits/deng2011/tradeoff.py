@@ -211,9 +211,7 @@ def _against(name, curves, bengio):
     for number, speeds in enumerate(at_caps, start=1):
         both = [accuracy_at(curves[formulation], speeds) for formulation in SYMBOLS]
         if np.isfinite(both).all():
-            text = (
-                f"{name}: at the speedup of δ number {number} δ and ε give the same accuracy, within {WITHIN:g} points"
-            )
+            text = f"{name}: at the speedup of δ number {number} δ and ε are as accurate, within {WITHIN:g} points"
             listed.append(claim.equivalent("formulations-alike", text, *both, WITHIN, **says))
     speed, accuracy = bengio
     matched = f"{name}: at the speedup of Bengio's tree Deng's is more accurate"

@@ -242,27 +242,3 @@ def _exchange(nodes, scores, node, score, n):
         better = (of_hand > of_place) | ((of_hand == of_place) & (in_hand < in_place)) | (in_place < 0)
         nodes[k], node[k] = (in_hand if better else in_place), (in_place if better else in_hand)
         scores[k], score[k] = (of_hand if better else of_place), (of_place if better else of_hand)
-
-
-@kernel
-def distinct_answers(leaves, answers, n_classes, ranked):
-    """Rank classes by the best path to a leaf that answers them.
-
-    Parameters
-    ----------
-    leaves : int32 (n, B)
-        Ends of the paths of each sample, best first, `NONE` where there are no more.
-    answers : int32 (V,)
-        The class that a leaf answers, `NONE` for none.
-    n_classes : int
-    ranked : int32 (n, k)
-        Overwritten with the k best classes, best first, `NONE` where no path leads to any more.
-    """
-    last = np.full(n_classes, NONE, np.int32)  # the last sample to rank the class
-    for i in range(leaves.shape[0]):
-        k, ranked[i] = 0, NONE
-        for b in range(leaves.shape[1]):
-            g = NONE if leaves[i, b] == NONE else answers[leaves[i, b]]
-            if g != NONE and last[g] != i and k < ranked.shape[1]:
-                ranked[i, k], last[g] = g, i
-                k += 1

@@ -21,10 +21,11 @@ class LabelTreeClassifier(ManyClassClassifier):
     ranking of `decision_function`, as a classifier must give one.
 
     An option of ours, not in the documents: with ``beam`` > 1 the best paths so far are kept at every level, so many,
-    and the sample is given the class at the end of the best. At a ``temperature`` T a path scores the sum of its nodes'
-    T log softmax(s / T), of the scores s of a node and its siblings: scores of nodes that were trained apart may be on
-    scales of their own, and to sum them can be worse than to keep one path. Without one it scores the sum of s itself.
-    So with all paths kept a leaf is a class of a flat linear classifier, whose vector is the sum of the weights on its
+    and the sample is given the class that they speak for most. At a ``temperature`` T a path has the share of its leaf
+    in the softmax of s / T at each node on the way, of the scores s of its children, and a class the sum of the shares
+    of its leaves: scores of nodes that were trained apart may be on scales of their own, and to sum them can be worse
+    than to keep one path. Without one a path scores the sum of s itself, and a class what the best path to it does. So
+    with all paths kept a leaf is a class of a flat linear classifier, whose vector is the sum of the weights on its
     path; and no sum has an offset: every step of training adds to one child what it takes from a sibling, so that the
     weights of a node's children, which start at zero, sum to zero. `predict_topk` gives the classes at the ends of the
     paths first.

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.kernels.label_tree.beam import Beam, distinct_answers, search
+from manyclass.kernels.label_tree.answers import answers_by_share, distinct_answers
+from manyclass.kernels.label_tree.beam import Beam, search
 from manyclass.kernels.label_tree.descent import descend
 from manyclass.methods.base.samples import rows_of
 
@@ -90,20 +91,28 @@ class LabelNodes:
             above = self.paths_to(leaves)[:, :-1]
             counts[:] = np.where(above == NONE, 0, self.n_children[above]).sum(axis=1)
             return leaves[:, None], counts
+        return self._best_paths(X, beam, temperature, counts).nodes, counts
+
+    def _best_paths(self, X, beam, temperature, counts) -> Beam:
         shape = X.shape[0], min(beam, int((self.n_children == 0).sum()))
         best = Beam(np.empty(shape, np.int32), np.empty(shape, np.float32))
         search(rows_of(X), self.starts, self.weights, np.float32(temperature), best, counts)
-        return best.nodes, counts
+        return best
 
     def ranked(self, X, k: int, beam: int, temperature: float = np.inf) -> np.ndarray:
         """The k classes that the best paths of each row of X (n, d) lead to, best first, each but once: int32 (n, k).
 
-        `NONE` where there are no more.
+        At a temperature by the sum of the shares of all paths to a class, else by the best of them. `NONE` where there
+        are no more.
         """
         if beam == 1 and k == 1:
             return self.answers[self.leaves(X)][:, None]
-        ranked = np.empty((X.shape[0], k), np.int32)
-        distinct_answers(self.search(X, beam, temperature)[0], self.answers, self.labels.shape[1], ranked)
+        ranked, n_classes = np.empty((X.shape[0], k), np.int32), self.labels.shape[1]
+        if beam > 1 and np.isfinite(temperature):
+            best = self._best_paths(X, beam, temperature, np.empty(X.shape[0], np.int64))
+            answers_by_share(best, self.answers, np.float32(temperature), n_classes, ranked)
+        else:
+            distinct_answers(self.search(X, beam)[0], self.answers, n_classes, ranked)
         return ranked
 
     def visits(self, X, leaves: np.ndarray) -> Iterator[Visit]:
