@@ -38,9 +38,9 @@ def node_pass(
     Returns
     -------
     LabelNodes
-        The tree, its weights averaged over the steps.
+        The tree, its weights averaged over the steps; of nodes that no sample comes to, those it had.
     """
-    data, mean, local = rows_of(X), np.zeros_like(state.w), np.zeros(len(y), np.int32)
+    data, mean, local = rows_of(X), tree.weights.copy(), np.zeros(len(y), np.int32)
     samples = {0: rows}
     for v in np.flatnonzero(tree.n_children):
         here = samples.pop(v)
