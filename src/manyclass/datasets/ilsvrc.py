@@ -70,7 +70,7 @@ LOOKS = {
     "scatter": 0.2,
     "unlike": 1.1,
 }
-STANDARD = Images(classes=100, train=6000, valid=3000, test=4000, **LOOKS, **VARIANTS["bov64"])
+STANDARD = Images(classes=100, train=6000, valid=3000, test=20_000, **LOOKS, **VARIANTS["bov64"])
 CALIBRATED_ON = {
     "perronnin2012": (
         "fisher-above-words",

@@ -6,30 +6,33 @@ from fake_results import change_candidates
 
 from manyclass.exhibits.lapin2015 import ambiguity
 
+FAMILY = "overlap"
+FIVE, TEN = (ambiguity.FAMILIES[FAMILY][size] for size in (5, 10))
+
 
 def test_gain_is_of_the_losses_k_over_that_of_one(fake):
     by_hand = []
-    for record in fake.records(ambiguity.trial(fake.config, 5)):
+    for record in fake.records(ambiguity.trial(fake.config, FIVE)):
         best = {
             k: max((c for c in record.candidates if c.params["k"] == k), key=lambda c: c.valid_metrics["top10"])
             for k in (1, 10)
         }
         by_hand.append(100 * (best[10].test["top10"] - best[1].test["top10"]))
-    np.testing.assert_allclose(ambiguity.gain(fake, 5, 10), by_hand)
+    np.testing.assert_allclose(ambiguity.gain(fake, FIVE, 10), by_hand)
 
 
 def test_lengths_are_those_at_c_1_of_every_draw(fake):
-    declared = ambiguity.length_trial(fake.config, 5)
+    declared = ambiguity.length_trial(fake.config, FIVE)
     assert (declared.fixed["C"], declared.search) == (1.0, {})
     norms = [
         next(each for each in record.candidates if each.params["k"] == 10).diagnostics["solution"]["norm"]
         for record in fake.records(declared)
     ]
-    np.testing.assert_array_equal(ambiguity.length(fake, 5, 10), norms)
+    np.testing.assert_array_equal(ambiguity.length(fake, FIVE, 10), norms)
     assert np.isfinite(norms).all()
 
 
-def tell(fake, size, accuracies, gap=1e-4):
+def tell(fake, dataset, accuracies, gap=1e-4):
     """Let the SVM of each k have these test accuracies, the same for all of its C."""
 
     def change(candidate, seed):
@@ -39,7 +42,7 @@ def tell(fake, size, accuracies, gap=1e-4):
         candidate.diagnostics["solution"]["gap"] = gap
         return candidate
 
-    change_candidates(fake, ambiguity.trial(fake.config, size), change)
+    change_candidates(fake, ambiguity.trial(fake.config, dataset), change)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +51,7 @@ def tell(fake, size, accuracies, gap=1e-4):
 )
 def test_no_gain_is_a_share_of_the_errors(fake, many, verdict):
     """Of 3 % errors a tenth is .3 points; at half a point more or fewer all would have been none."""
-    tell(fake, 1, {1: 0.97, 3: many, 5: many, 10: many})
+    tell(fake, ambiguity.DISTINCT, {1: 0.97, 3: many, 5: many, 10: many})
     made = [claim for claim in ambiguity.claims(fake) if claim.statement == "no-gain-distinct"]
     assert {claim.verdict for claim in made} == {verdict} and len(made) == 3
 
@@ -56,14 +59,14 @@ def test_no_gain_is_a_share_of_the_errors(fake, many, verdict):
 @pytest.mark.parametrize(("five", "verdict"), [(0.8, "reproduced"), (0.99, "not reproduced")])
 def test_a_smaller_k_is_compared_at_the_same_accuracy(fake, five, verdict):
     fake.config = fake.config | {"scale": "standard"}
-    tell(fake, 10, {1: 0.5, 3: 0.5, 5: five, 10: 0.9})
-    needs = next(claim for claim in ambiguity._of_large_groups(fake) if claim.statement == "gain-needs-k")
+    tell(fake, TEN, {1: 0.5, 3: 0.5, 5: five, 10: 0.9})
+    needs = next(claim for claim in ambiguity.of_large_groups(fake, FAMILY) if claim.statement == "gain-needs-k")
     assert needs.verdict == verdict
-    tell(fake, 10, {1: 0.5, 3: 0.5, 5: five, 10: 0.9}, gap=0.0011)
-    assert next(iter(ambiguity._of_large_groups(fake))).n == 0
+    tell(fake, TEN, {1: 0.5, 3: 0.5, 5: five, 10: 0.9}, gap=0.0011)
+    assert next(iter(ambiguity.of_large_groups(fake, FAMILY))).n == 0
 
 
-def lengthen(fake, size, norms, gap):
+def lengthen(fake, dataset, norms, gap):
     """Let the W of each k at C = 1 have these lengths, and this difference of the objectives."""
 
     def change(candidate, seed):
@@ -72,7 +75,7 @@ def lengthen(fake, size, norms, gap):
         solved["certificates"] = [[5, 0.1, 100 + gap, 100.0]]
         return candidate
 
-    change_candidates(fake, ambiguity.length_trial(fake.config, size), change)
+    change_candidates(fake, ambiguity.length_trial(fake.config, dataset), change)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +89,7 @@ def lengthen(fake, size, norms, gap):
 )
 def test_lengths_are_compared_as_far_as_their_gaps_tell(fake, short, gap, verdicts):
     fake.config = fake.config | {"scale": "standard"}
-    lengthen(fake, 1, dict.fromkeys((1, 3, 5, 10), 30.0), gap)
-    lengthen(fake, 10, {1: short, 3: 10.0, 5: 10.0, 10: 10.0}, gap)
-    made = [claim for claim in ambiguity._of_large_groups(fake) if claim.statement == "short-weights"]
+    lengthen(fake, ambiguity.DISTINCT, dict.fromkeys((1, 3, 5, 10), 30.0), gap)
+    lengthen(fake, TEN, {1: short, 3: 10.0, 5: 10.0, 10: 10.0}, gap)
+    made = [claim for claim in ambiguity.of_large_groups(fake, FAMILY) if claim.statement == "short-weights"]
     assert [claim.verdict for claim in made] == verdicts

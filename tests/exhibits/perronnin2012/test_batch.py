@@ -192,10 +192,10 @@ def test_both_sweep_the_same_penalties():
 
 
 def test_the_steps_of_a_class_of_w_ovr_are_fewer():
-    """The caption's 1/37: a class takes 1 + β steps for each of its positives, 1 of C of the samples drawn."""
+    """The caption's 1/10: a class takes 1 + β steps for each of its positives, 1 of C of the samples drawn."""
     steps = batch.DRAWS["standard"] * (1 + batch.SOLVERS["w-OVR"].params["balance"]) / small_images.STANDARD.classes
     assert small_images.STANDARD.classes == 50
-    assert round(1 + min(batch.PENALTIES) * steps) == 37
+    assert round(1 + min(batch.PENALTIES) * steps) == 10
 
 
 def test_the_document_is_judged_by_accuracy_alone():

@@ -1,10 +1,11 @@
 """Class sizes that differ more or less, on records made by hand."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, rewrite, verdicts, with_winner
+from fake_results import CONFIG, change_candidates, verdicts
 from made_accuracies import give
 
 from manyclass.exhibits.perronnin2012 import imbalance
@@ -22,11 +23,11 @@ def plant(store, gains, ahead):
                 give(store, trial, percent)
                 lead = ahead * (way == imbalance.SAMPLING)
 
-                def planted(record, seed, lead=lead):
+                def planted(candidate, seed, lead=lead):
                     valid = [0.1 + lead + 0.001 * seed, 0.2 + lead, 0.3 + lead, 0.35 + lead]
-                    return with_winner(record, valid=valid, passes=[1, 2, 3, 5])
+                    return replace(candidate, valid=valid, passes=[1, 2, 3, 5])
 
-                rewrite(store, trial, planted)
+                change_candidates(store, trial, planted)
 
 
 def test_claims_follow_what_is_planted(fake):
@@ -47,6 +48,14 @@ def of_winner(valid, passes):
 def test_a_curve_that_ends_early_stands_at_its_last_value():
     found = imbalance.first_passes(of_winner([0.1, 0.4], [1, 2]), "skew1", "MUL", imbalance.SAMPLING)
     assert found[0] == pytest.approx(30) and np.isnan(found[1])
+
+
+def test_the_first_passes_are_those_of_the_fastest_step_and_not_of_the_best_at_the_end():
+    tried = [CandidateRecord({}, valid=curve, passes=[1, 2, 3, 5]) for curve in ([0.1] * 3 + [0.9], [0.3] * 3 + [0.4])]
+    tried.append(CandidateRecord({}, error="it failed"))
+    trained = Record("a", "b", "c", 0, "ok", candidates=tried, winner=0)
+    store = SimpleNamespace(config=CONFIG, records=lambda trial: [trained])
+    assert imbalance.first_passes(store, "skew1", "MUL", imbalance.SAMPLING) == pytest.approx([30])
 
 
 def test_one_vs_rest_is_compared_after_as_many_steps():

@@ -24,4 +24,5 @@ def test_the_set_is_of_the_size_of_the_document_s():
 
 def test_only_one_of_them_has_a_penalty():
     explicit, implicit = small.trials({})
-    assert "penalty" in explicit.search[0] and implicit.search is None and "penalty" not in implicit.fixed
+    assert "penalty" in explicit.search[0] and "penalty" not in {**implicit.search, **implicit.fixed}
+    assert explicit.search[1]["balance"] == implicit.search["balance"]

@@ -8,6 +8,9 @@ from fake_results import CONFIG, rewrite, with_candidates
 
 from manyclass.exhibits import base
 from manyclass.exhibits.perronnin2012 import trials
+from manyclass.methods.base.ladder import counts
+from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
+from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.record import CandidateRecord
 
 SETS = ("bov16", "fv2", "fv4", "fv16")
@@ -19,7 +22,7 @@ def test_a_trial_has_the_document_s_name_of_its_method(scale):
     for method in trials.METHODS:
         trial = trials.svm_trial(config, method, "fv8")
         assert trials.method_name(trial) == method
-        assert trial.patience and "penalty" not in trial.fixed and trial.search is None
+        assert trial.patience and "penalty" not in trial.fixed and "penalty" not in (trial.search or {})
     assert len({trials.svm_trial(config, method, "fv8").address for method in trials.METHODS}) == len(trials.METHODS)
 
 
@@ -31,7 +34,15 @@ def test_all_methods_have_the_same_patience():
 def test_one_budget_a_method_whatever_the_data(method):
     made = [trials.svm_trial({}, method, features, each) for each in ("ilsvrc", "imagenet10k") for features in SETS]
     assert len({(trial.passes, trial.patience) for trial in made}) == 1
-    assert all(trial.search is None for trial in made)  # the estimator's own
+    assert all(trial.search == made[0].search for trial in made)
+    assert (made[0].search is None) == (method != "w-OVR")  # the estimator's own
+
+
+def test_every_power_of_two_is_within_reach_of_the_negatives_of_w_ovr():
+    searched = trials.svm_trial({}, "w-OVR", "fv16").search
+    axis = Axis(searched["balance"], counts(768, 100))
+    assert axis.reachable() == [1, 2, 4, 8, 16, 32, 64, 99]
+    assert searched["step"] == WeightedOneVsRest.search["step"]
 
 
 def test_the_cap_is_higher_where_a_pass_looks_at_one_wrong_class():

@@ -45,8 +45,10 @@ STATEMENTS = (
     "fixed-step-sufficient",
 )
 LADDERS = {"step": Ladder([0.03, 0.1, 0.3]), "penalty": Ladder([1e-6, 1e-5, 1e-4], factor=10)}
+# The one parameter of (i), by steps as small as those of the others' fixed steps.
+PENALTIES = Ladder([3e-6, 1e-5, 3e-5])
 STRATEGIES = {  # variant: name, fixed parameters, what is tuned
-    "heuristic": ("(i) penalty, decreasing step", {"schedule": "optimal"}, {"penalty": LADDERS["penalty"]}),
+    "heuristic": ("(i) penalty, decreasing step", {"schedule": "optimal"}, {"penalty": PENALTIES}),
     "penalty": ("(ii) penalty, fixed step", {"schedule": "fixed"}, LADDERS),
     "none": ("(iii) no penalty, fixed step", {"schedule": "fixed", "penalty": 0.0}, {"step": LADDERS["step"]}),
     "decreasing": ("(i), first step swept, ours", {"schedule": "decreasing"}, LADDERS),
@@ -122,8 +124,8 @@ def _first(results):
 
 def _early_stopping(results):
     """Test that (iii) is no less accurate than with a penalty, and takes fewer passes."""
-    ends = {strategy: accuracy_by_draw(results, trial(results.config, strategy)) for strategy in STRATEGIES}
-    behind, on = ends["none"] - np.maximum(ends["heuristic"], ends["penalty"]), trial(results.config, "none").dataset
+    on, none = trial(results.config, "none").dataset, accuracy_by_draw(results, trial(results.config, "none"))
+    behind = none - _better(results, "heuristic", "penalty")
     text = f"(iii) is at most {ALIKE:g} point less accurate on test than the better of (i) and (ii)"
     said = {"on": on, "printed": "competitive results", "show": "{:+.2f} points".format}
     yield claim.between("implicit-competitive", text, behind, -ALIKE, np.inf, **said)
@@ -140,11 +142,19 @@ def _passes(best, checkpoint):
 
 def _fixed_step(results):
     """Test that with a penalty a fixed step is no less accurate than one that decreases."""
-    fixed, decreasing = (trial(results.config, strategy) for strategy in ("penalty", "heuristic"))
-    behind = accuracy_by_draw(results, fixed) - accuracy_by_draw(results, decreasing)
-    text = f"(ii), whose step is fixed, is at most {ALIKE:g} point less accurate on test than (i)"
+    fixed = trial(results.config, "penalty")
+    behind = accuracy_by_draw(results, fixed) - _better(results, "heuristic", "decreasing")
+    text = f"(ii), whose step is fixed, is at most {ALIKE:g} point less accurate on test than the better form of (i)"
     said = {"on": fixed.dataset, "printed": "state-of-the-art performance", "show": "{:+.2f} points".format}
     return claim.between("fixed-step-sufficient", text, behind, -ALIKE, np.inf, **said)
+
+
+def _better(results, *strategies) -> np.ndarray:
+    """Test accuracy in percent of that strategy which is better on validation, draw by draw: float64 (seeds,)."""
+    declared = [trial(results.config, strategy) for strategy in strategies]
+    tests = np.array([accuracy_by_draw(results, each) for each in declared])
+    valid = np.array([[record.valid for record in results.records(each)] for each in declared], dtype=float)
+    return np.take_along_axis(tests, valid.argmax(axis=0)[None], axis=0)[0]
 
 
 def _number(strategy) -> str:
