@@ -23,7 +23,7 @@ from manyclass.datasets.feature_vectors import FeatureVectors
 CALIBRATED_ON = {
     "lapin2015": (
         *("gain-at-group-size", "gain-needs-k", "no-gain-distinct", "short-weights"),
-        *("gain-multiclass", "gain-ova"),
+        *("gain-multiclass", "gain-ova", "gain-toppush", "gain-recall", "slack-margin"),
     )
 }
 STANDARD = FeatureVectors(

@@ -7,12 +7,12 @@ are compared.
 
 from dataclasses import replace
 
+from manyclass.datasets.indoor67 import CALIBRATED_ON, VARIANTS
 from manyclass.datasets.indoor67 import STANDARD as INDOOR
-from manyclass.datasets.indoor67 import VARIANTS
 
 __all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
 
-CALIBRATED_ON = {"lapin2015": ("gain-multiclass", "gain-ova", "slack-margin")}  # as `indoor67`
+
 STANDARD = replace(INDOOR, classes=205, train=6150, grouped=0.6, group=5)
 SCALES = {
     "smoke": replace(STANDARD, classes=25, features=12, train=500, valid=200, test=400),

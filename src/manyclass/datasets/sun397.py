@@ -7,12 +7,12 @@ are compared.
 
 from dataclasses import replace
 
+from manyclass.datasets.indoor67 import CALIBRATED_ON, VARIANTS
 from manyclass.datasets.indoor67 import STANDARD as INDOOR
-from manyclass.datasets.indoor67 import VARIANTS
 
 __all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
 
-CALIBRATED_ON = {"lapin2015": ("gain-multiclass", "gain-ova", "slack-margin")}  # as `indoor67`
+
 STANDARD = replace(INDOOR, classes=397, train=7940, grouped=0.6, group=4)
 SCALES = {
     "smoke": replace(STANDARD, classes=28, features=12, train=560, valid=200, test=400),
