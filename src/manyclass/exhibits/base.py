@@ -159,8 +159,11 @@ def course(records, name, looks, **params) -> np.ndarray:
 def cut_short(best, trial) -> bool:
     """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
 
-    Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway.
+    Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway. One
+    that is to make all passes never is.
     """
+    if not trial.patience:
+        return False
     after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
     return after < trial.patience
 

@@ -72,6 +72,11 @@ def test_cut_short_is_what_the_cap_ended_before_patience_did(best, trained, pati
     assert base.cut_short(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == cut
 
 
+def test_what_is_to_make_all_passes_is_never_cut_short():
+    trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=0)
+    assert not base.cut_short(CandidateRecord({}, passes=[1, 2]), trial)
+
+
 def test_each_accuracy_is_of_the_candidate_that_is_best_by_it(fake):
     """The first candidate is best at top-1, all others at top-5, and as accurate as they are."""
     trial = trials.svm_trial(CONFIG, "RNK", "fv2")
