@@ -13,6 +13,7 @@ from trials import command, own
 
 from manyclass.protocol.trial.record import Record
 from manyclass.protocol.trial.run import SCHEDULER, WORKFLOW, without_record
+from manyclass.protocol.trial.run import run as run_here
 from manyclass.protocol.trial.spec import Spec
 
 SLEEPS_ONCE = "os.path.exists('asleep') or (open('asleep', 'w').close(), __import__('time').sleep(600))"
@@ -205,6 +206,13 @@ def test_a_worker_whose_parent_is_gone_ends(data, tmp_path):
         parent.kill()
         parent.communicate(timeout=30)  # the worker holds the pipe for as long as it lives
     assert not (tmp_path / "0.json").exists()
+
+
+def test_much_to_tell_is_told(data, tmp_path):
+    """More than a pipe holds, as many trials of one job are: the worker takes longer to start than one look at it."""
+    told = {"data": data, "method": "nearest_means", "variant": "default", "passes": 1, "seconds": 60.0}
+    (record,) = run_here([Spec(**told, seed=0, out=tmp_path / "0.json", fixed={"unknown": "x" * 300_000})])
+    assert record.status == "failed" and "unknown" in record.error
 
 
 STARTER = """

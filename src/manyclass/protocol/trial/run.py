@@ -13,6 +13,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -122,20 +123,24 @@ def run(specs: list[Spec]) -> list[Record]:
 
 def work_through(specs: list[Spec]) -> tuple[str, str]:
     """Let a process work through the seeds; the status and the error of one that it leaves without a record."""
-    told = json.dumps([spec.to_json() for spec in specs])  # read from the pipe: a word of a command line has an end
     started = time.time()
     command = [sys.executable, "-m", "manyclass.protocol.trial.worker"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as worker, handed_on(signal.SIGTERM, worker):
-        try:
-            _wait_for(worker, told)
-        except BaseException:
-            worker.kill()
-            raise
+    with tempfile.TemporaryFile(
+        "w+", encoding="utf-8"
+    ) as told:  # a word of a command line has an end, and so has a pipe
+        json.dump([spec.to_json() for spec in specs], told)
+        told.seek(0)
+        with subprocess.Popen(command, stdin=told) as worker, handed_on(signal.SIGTERM, worker):
+            try:
+                _wait_for(worker)
+            except BaseException:
+                worker.kill()
+                raise
     return without_record(worker.returncode, specs, started)
 
 
-def _wait_for(worker: subprocess.Popen, told: str | None) -> None:
-    """Tell a process what to do and wait for it, but no longer than the workflow does.
+def _wait_for(worker: subprocess.Popen) -> None:
+    """Wait for a process, but no longer than the workflow does.
 
     A workflow that was killed cannot end its jobs, and the next would start the same ones beside them.
 
@@ -148,9 +153,8 @@ def _wait_for(worker: subprocess.Popen, told: str | None) -> None:
     watched = os.environ.get(WORKFLOW) == str(started_by)
     while worker.returncode is None:
         try:
-            worker.communicate(told, timeout=LOOK)
+            worker.wait(LOOK)
         except subprocess.TimeoutExpired:
-            told = None  # what is left of it is known there
             if watched and os.getppid() != started_by:
                 raise InterruptedError("the workflow was killed: start it again, and it goes on") from None
 
