@@ -125,9 +125,8 @@ def work_through(specs: list[Spec]) -> tuple[str, str]:
     """Let a process work through the seeds; the status and the error of one that it leaves without a record."""
     started = time.time()
     command = [sys.executable, "-m", "manyclass.protocol.trial.worker"]
-    with tempfile.TemporaryFile(
-        "w+", encoding="utf-8"
-    ) as told:  # a word of a command line has an end, and so has a pipe
+    # A word of a command line has an end, and so has a pipe.
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
         json.dump([spec.to_json() for spec in specs], told)
         told.seek(0)
         with subprocess.Popen(command, stdin=told) as worker, handed_on(signal.SIGTERM, worker):
