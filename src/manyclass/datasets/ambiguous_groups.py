@@ -3,9 +3,9 @@
 All classes come in groups of five (``group``) whose means all but coincide (``apart``), and a sample is given the name
 of one of them (``given``). They differ in how they vary, as classes of images do: to a linear score they look alike,
 but the Bayes-optimal classifier tells most samples apart. In ``overlap2``, ``overlap5`` and ``overlap10`` members vary
-alike, too, so that the classes themselves overlap: no class then has a probability above one half, the first guess is
-little better than a draw within the group, and the loss of a multiclass SVM has nothing to gain from large weights. As
-all classes vary alike there, these are linear discriminant analysis' own model.
+alike, too, so that the classes themselves overlap: in a group of more than two no class has a probability above one
+half, the first guess is little better than a draw within the group, and the loss of a multiclass SVM has nothing to
+gain from large weights. That all classes vary alike there is what linear discriminant analysis supposes.
 
 ``group2`` and ``group10`` vary the size; ``distinct`` is the control, without groups. The classes are those of a small
 clean set (`CLEAN`), so groups are told apart well.
@@ -43,7 +43,7 @@ SCALES = {
     "standard": STANDARD,
     "full": replace(STANDARD, classes=1200, features=1024, train=600_000, valid=20_000, test=60_000),
 }
-OVERLAP = {"size_spread": 0.0, "shape_spread": 0.0, "piece": 1.0}
+OVERLAP = {name: NORMAL[name] for name in ("size_spread", "shape_spread", "piece")}
 VARIANTS = {
     "distinct": {"grouped": 0.0, "group": 1},
     "group2": {"group": 2},

@@ -12,7 +12,6 @@ from manyclass.datasets.indoor67 import STANDARD as INDOOR
 
 __all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
 
-
 STANDARD = replace(INDOOR, classes=101, train=4040, grouped=0.6, group=3)
 SCALES = {
     "smoke": replace(STANDARD, classes=24, features=12, train=480, valid=200, test=400),

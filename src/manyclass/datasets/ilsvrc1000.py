@@ -12,7 +12,6 @@ from manyclass.datasets.indoor67 import STANDARD as INDOOR
 
 __all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
 
-
 STANDARD = replace(INDOOR, classes=1000, train=8000, grouped=0.6, group=8)
 SCALES = {
     "smoke": replace(STANDARD, classes=32, features=12, train=640, valid=200, test=400),

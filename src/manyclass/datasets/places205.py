@@ -12,7 +12,6 @@ from manyclass.datasets.indoor67 import STANDARD as INDOOR
 
 __all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
 
-
 STANDARD = replace(INDOOR, classes=205, train=6150, grouped=0.6, group=5)
 SCALES = {
     "smoke": replace(STANDARD, classes=25, features=12, train=500, valid=200, test=400),

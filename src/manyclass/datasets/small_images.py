@@ -8,9 +8,8 @@ Variants of other causes, which the document names and does not vary, of 2,000 i
 has so many times the images of the smallest (`skew1` to `skew16`, bags of 16 words), and a share of the labels is
 wrong, in percent, in all parts (`noise0` to `noise30`, Fisher vectors of 2 Gaussians). `voc2007` has the classes and
 the images of each part of PASCAL VOC 2007, and Fisher vectors of 64 Gaussians: .8 images per feature, so that there is
-much to regularise. `fv4` stands for
-the largest Fisher vectors of `ilsvrc` at a tenth of the cost: 2,000 images, 10 per feature, and as many to validate and
-test on as there.
+much to regularise. `fv4` stands for the largest Fisher vectors of `ilsvrc` at a tenth of the cost: 2,000 images, 10 per
+feature, and as many to validate and test on as there.
 """
 
 from dataclasses import replace

@@ -12,7 +12,6 @@ from manyclass.datasets.indoor67 import STANDARD as INDOOR
 
 __all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
 
-
 STANDARD = replace(INDOOR, classes=397, train=7940, grouped=0.6, group=4)
 SCALES = {
     "smoke": replace(STANDARD, classes=28, features=12, train=560, valid=200, test=400),

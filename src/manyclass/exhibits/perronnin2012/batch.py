@@ -6,7 +6,7 @@ of its kind, on train; for one-vs-rest the sum over classes, which w-OVR does no
 million samples, whatever the size, in steps that decrease from 1 to 1/51 or less; a class of w-OVR counts its own
 steps, with 50 classes 9 of 50, and ends at 1/10 or less. LIBLINEAR stops at its default tolerance or after 1,000
 iterations. Means over draws of the data. The claims compare two solvers of one objective at that λ of the three with
-which the batch solver's validation accuracy is better. w-OVR and one-vs-rest, whose objectives differ, are compared in
+which the batch solver's validation accuracy is best. w-OVR and one-vs-rest, whose objectives differ, are compared in
 the rows below, each at the λ that validation chooses for it in each draw. †: a sweep whose best value is the last one
 tried. What training takes is in perronnin2012/batch_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, section
 4.3, which reports no numbers.

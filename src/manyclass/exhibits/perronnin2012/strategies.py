@@ -12,9 +12,8 @@ first row is of figure 2. Fixed steps, penalties and w-OVR's negatives per posit
 import pandas as pd
 
 from manyclass.exhibits.perronnin2012 import fig2
-from manyclass.exhibits.perronnin2012.trials import BETAS, FOUR, METHODS, SMALL, accuracy_by_draw, cell, svm_trial
+from manyclass.exhibits.perronnin2012.trials import FOUR, SMALL, accuracy_by_draw, cell, svm_trial, swept
 from manyclass.protocol.claims import claim
-from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.spec import Trial
 
 STATEMENTS = ("fig2-other-settings", "offset-needs-no-tuning")
@@ -32,9 +31,9 @@ def trial(config, method, strategy) -> Trial:
     if strategy == "none":
         return svm_trial(config, method, FEATURES, SMALL)
     _, fixed, tuned = fig2.STRATEGIES[strategy]
-    swept = dict(estimators.load(METHODS[method][0]).search) | (BETAS if method == "w-OVR" else {})
-    together = tuned | {name: swept[name] for name in tuned if name in swept}  # a step from the method's own ladder
-    rest = {name: ladder for name, ladder in swept.items() if name != "step"}
+    own = swept(method)
+    together = tuned | {name: own[name] for name in tuned if name in own}  # a step from the method's own ladder
+    rest = {name: ladder for name, ladder in own.items() if name != "step"}
     search = [together, rest] if rest else together
     return svm_trial(config, method, FEATURES, SMALL, variant=strategy, fixed=fixed, search=search)
 

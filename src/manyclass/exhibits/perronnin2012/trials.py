@@ -94,9 +94,15 @@ def svm_trial(config, method, features, dataset=ILSVRC, variant=None, fixed=None
     file, of_method, held = METHODS[method]
     budget = {"passes": passes(config, method), "patience": PATIENCE, **BY_BOTH}
     if method == "w-OVR":
-        budget["search"] = dict(estimators.load(file).search) | BETAS
+        budget["search"] = swept(method)
     budget |= declared
     return Trial(dataset_name(dataset, features), file, variant or of_method, held | (fixed or {}), **budget)
+
+
+def swept(method) -> dict:
+    """What is swept of a method: the ladders of its estimator, and w-OVR's β over `BETAS`."""
+    own = dict(estimators.load(METHODS[method][0]).search)
+    return own | BETAS if method == "w-OVR" else own
 
 
 def imagenet10k_trial(config, method, kind):

@@ -30,8 +30,8 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     cls = estimators.load(trial.method, trial.factory)
     if not hasattr(cls, "training_bytes"):
         return None
-    size, largest = (extent.train, extent.features, extent.classes, extent.density), [*_largest(trial, cls, extent)]
-    of_method = max(estimator.training_bytes(*size) for estimator in largest)
+    largest = [*_largest(trial, cls, extent)]
+    of_method = _state_bytes(largest, extent)
     at_a_time = max(each.scoring_bytes(extent.classes) + each.pass_bytes(extent.train) for each in largest)
     states = (sweep.alive + sweep.copies) * of_method
     of_labels, predicted = LABELS * extent.labels * extent.train, sweep.alive * extent.record_bytes
@@ -50,10 +50,14 @@ def snapshot_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int:
     cls = estimators.load(trial.method, trial.factory)
     if not hasattr(cls, "training_bytes"):
         return KEPT * sweep.candidates * extent.record_bytes
-    size = extent.train, extent.features, extent.classes, extent.density
-    of_method = max(estimator.training_bytes(*size) for estimator in _largest(trial, cls, extent))
-    states = (sweep.alive + sweep.copies) * of_method
+    states = (sweep.alive + sweep.copies) * _state_bytes(_largest(trial, cls, extent), extent)
     return KEPT * (states + sweep.candidates * extent.record_bytes)
+
+
+def _state_bytes(estimators_of_trial, extent: Extent) -> int:
+    """Bytes of the state of training of the largest of some estimators."""
+    size = extent.train, extent.features, extent.classes, extent.density
+    return max(each.training_bytes(*size) for each in estimators_of_trial)
 
 
 def _largest(trial: Trial, cls: type, extent: Extent):

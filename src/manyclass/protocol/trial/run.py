@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from manyclass.protocol.trial import snapshots  # and not what imports scikit-learn: a second of every job
-from manyclass.protocol.trial.deadline import grace, overdue
+from manyclass.protocol.trial.deadline import PARENT, grace, overdue
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
 from manyclass.protocol.trial.spec import SNAPSHOT_EVERY, Spec
 from manyclass.protocol.trial.stopping import UNWRITTEN, handed_on
@@ -148,13 +148,12 @@ def _wait_for(worker: subprocess.Popen) -> None:
     InterruptedError
         If the workflow that started this process is gone.
     """
-    started_by = os.getppid()
-    watched = os.environ.get(WORKFLOW) == str(started_by)
+    watched = os.environ.get(WORKFLOW) == str(PARENT)
     while worker.returncode is None:
         try:
             worker.wait(LOOK)
         except subprocess.TimeoutExpired:
-            if watched and os.getppid() != started_by:
+            if watched and os.getppid() != PARENT:
                 raise InterruptedError("the workflow was killed: start it again, and it goes on") from None
 
 
