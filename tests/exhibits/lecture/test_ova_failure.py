@@ -21,6 +21,19 @@ def test_the_middle_class_is_read_off_the_lines(fake, intercept, share, verdict)
     assert verdicts(ova_failure.claims(fake), "finds less than half of the middle") == {verdict}
 
 
+@pytest.mark.parametrize("name", ova_failure.METHODS)
+def test_by_validation_the_best_penalty_of_a_form_counts(fake, name):
+    best = ova_failure.PENALTIES[1]
+
+    def better_there(candidate, seed):
+        valid = 0.9 if candidate.params["penalty"] == best else 0.1
+        return replace(candidate, valid=[valid], test=candidate.test | {"accuracy": valid})
+
+    change_candidates(fake, ova_failure.trial(CONFIG, name), better_there)
+    assert ova_failure._accuracy(fake, name, ova_failure.CHOSEN).tolist() == [90.0] * len(fake.seeds)
+    assert ova_failure._accuracy(fake, name, ova_failure.LEAST).tolist() == [10.0] * len(fake.seeds)
+
+
 def test_no_method_is_judged_by_its_last_iterate():
     for trial in ova_failure.trials(CONFIG):
         assert trial.fixed.get("average") or trial.fixed["average_from"] == trial.passes // 2
