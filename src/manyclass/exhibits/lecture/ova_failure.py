@@ -1,13 +1,13 @@
 """One-vs-all on three classes of the plane: what fails where joint losses separate.
 
 The lecture's picture is not in its text; its W is, and separates our discs. Regions of the document's W, and of
-classifiers trained with the same ℓ2 penalty λ; misclassified samples filled. All are averages: the joint losses over
-the second half of the passes, one-vs-all over all steps. The joint losses have no intercepts, and one-vs-all is shown
-with them and without, as in the document. No line separates the middle class from the rest. One-vs-all compares
-predictors, not their signs, so that it can be right where the middle predictor is negative, if the others are lower.
-Balanced: with as many negatives as positives, for which the middle predictor is as good anywhere between −1 and 1. λ by
-validation: the best of those shown, draw by draw. Last panel: test accuracy by λ. Mean and 95 % interval over draws.
-Source: Hazan & Singer, COS324, lecture 11, slide “Deficiency of One-vs-All”, which has no number.
+classifiers trained with the same ℓ2 penalty, λ = .03, but for the last; misclassified samples filled. All are averages:
+the joint losses over the second half of the passes, one-vs-all over all steps. The joint losses have no intercepts, and
+one-vs-all is shown with them and without, as in the document. No line separates the middle class from the rest.
+One-vs-all compares predictors, not their signs, so that it can be right where the middle predictor is negative, if the
+others are lower. Balanced: with as many negatives as positives, for which the middle predictor is as good anywhere
+between −1 and 1. λ by validation: the best of those shown, draw by draw. Last panel: test accuracy by λ. Mean and 95 %
+interval over draws. Source: Hazan & Singer, COS324, lecture 11, slide “Deficiency of One-vs-All”, which has no number.
 """
 
 from itertools import product
@@ -77,12 +77,13 @@ def table(results):
 
 
 def figure(results):
-    """Regions of six classifiers, and accuracy by λ."""
-    shown, axes = style.panels(len(METHODS) + 2, columns=3, height=2.3)
-    drawn = {"the document's W": (0, W)} | {name: _lines(results, name) for name in METHODS}
+    """Regions of seven classifiers, and accuracy by λ."""
+    drawn = {"the document's W": (0, W)} | {name: _lines(results, name, DRAWN) for name in METHODS}
+    drawn["no intercepts, best λ"] = _lines(results, PLAIN, CHOSEN)
+    shown, axes = style.panels(len(drawn) + 1, columns=4, height=2.3)
     for ax, (name, seed_and_lines) in zip(axes, drawn.items()):
         _draw(ax, results, seed_and_lines)
-        ax.set_title(name if name.startswith("the") else f"{name}, λ = {DRAWN:g}")
+        ax.set_title(name)
     measured = {name: statistics.band(_accuracy(results, name, each) for each in PENALTIES) for name in METHODS}
     curves.draw(axes[-1], measured, PENALTIES)
     axes[-1].set(xscale="log", xlabel="λ", ylabel="test accuracy, %", ylim=(60, 102))
@@ -176,9 +177,9 @@ def _share(results, name, penalty, holds):
     return shares
 
 
-def _lines(results, name):
-    """The first seed that succeeded and its decision lines, at the λ that is drawn; None where none did."""
-    return next(iter(_all_lines(results, name, DRAWN).items()), None)
+def _lines(results, name, penalty):
+    """The first seed that succeeded and its decision lines; None where none did."""
+    return next(iter(_all_lines(results, name, penalty).items()), None)
 
 
 def _draw(ax, results, seed_and_lines):
