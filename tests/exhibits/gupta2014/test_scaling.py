@@ -64,6 +64,23 @@ def test_a_lead_that_is_lost_with_more_classes_is_told_on_that_set(large):
     np.testing.assert_allclose(found, 0.75, rtol=2e-3)
 
 
+def test_no_claim_is_made_on_a_row_that_still_rises(large):
+    own = scaling.datasets(LARGE)[-1]
+    trial = gupta.row_trial(LARGE, own, "wsabie_pp")
+
+    def course(last):
+        def rewritten(record, seed):
+            return with_winner(record, passes=[4, 7, 10], valid=[0.1, 0.2, last], n_passes=10)
+
+        rewrite(large, trial, rewritten)
+        return gupta.cell(large, trial).mark.count(gupta.RISING), verdicts(large, "scaling-first")[-1]
+
+    assert course(0.203) == (0, "reproduced")
+    assert course(0.205) == (1, "undecided")
+    assert verdicts(large, "scaling-ratio") == ["undecided"]
+    assert verdicts(large, "scaling-second") == ["reproduced"] * 4
+
+
 def test_the_table_has_accuracy_and_ratio_for_each_number_of_classes(large):
     rows = scaling.table(large).set_index("method")
     first = rows.loc[gupta.NAMES["wsabie_pp"]]

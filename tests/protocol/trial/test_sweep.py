@@ -77,7 +77,7 @@ def test_candidates_are_dropped_after_a_third_of_the_passes_and_not_before():
     SideBySide(split(), 6).train(trained)
     kept = [each.params["number"] for each in trained if not each.dropped]
     assert kept == [6, 7, 8] and len(kept) == FINALISTS
-    assert all([c.passes for c in each.checkpoints] == ([2] if each.dropped else [2, 6]) for each in trained)
+    assert all([c.passes for c in each.checkpoints] == ([2] if each.dropped else [2, 4, 6]) for each in trained)
     assert all((each.test is None) == each.dropped for each in trained)
 
 

@@ -11,7 +11,7 @@ table 8.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, baselines, registry, statistics
+from manyclass.exhibits import baselines, registry, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 from manyclass.report import curves, style
@@ -54,8 +54,8 @@ def rows(config, dataset) -> dict:
 
 
 def ratio(results, dataset, trial) -> np.ndarray:
-    """Accuracy over that of the one-vs-all SVMs on each draw, float64 (seeds,); nan where either is missing or zero."""
-    ours, theirs = results.test(trial), results.test(gupta.row_trial(results.config, dataset, AGAINST))
+    """Accuracy over that of the one-vs-all SVMs on each draw: float64 (seeds,); nan where either has no claim."""
+    ours, theirs = (gupta.judged(results, each) for each in (trial, gupta.row_trial(results.config, dataset, AGAINST)))
     return np.divide(ours, theirs, out=np.full(len(ours), np.nan), where=theirs > 0)
 
 
@@ -65,7 +65,7 @@ def table(results):
     for dataset, classes in zip(datasets(results.config), sizes()):
         for name, trial in rows(results.config, dataset).items():
             row = cells.setdefault(name, {"method": name})
-            row[f"{classes:,} classes, %"] = base.cell(results, trial)
+            row[f"{classes:,} classes, %"] = gupta.cell(results, trial)
             row[f"{classes:,} classes: ratio"] = statistics.spread(ratio(results, dataset, trial))
     return pd.DataFrame([*cells.values()], dtype=object)
 
@@ -110,7 +110,7 @@ def claims(results):
 
 
 def _ahead(results, statement, dataset, classes, a, b):
-    ours, theirs = (100 * results.test(gupta.row_trial(results.config, dataset, each)) for each in (a, b))
+    ours, theirs = (gupta.judged(results, gupta.row_trial(results.config, dataset, each)) for each in (a, b))
     text = f"{classes:,} classes: {gupta.NAMES[a]} is more accurate than {gupta.NAMES[b]}"
     return claim.greater(statement, text, ours, theirs, on=dataset)
 

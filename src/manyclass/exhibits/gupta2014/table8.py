@@ -99,12 +99,9 @@ def printed(row, dataset) -> float | None:
 
 
 def accuracies(results, dataset) -> dict[str, np.ndarray]:
-    """Test accuracy in percent of each draw's winner, float64 (seeds,), by row; nan for a failure.
-
-    Not of rows that are trained on some of the draws alone.
-    """
+    """What `trials.judged` says of each row; not of those that are trained on some of the draws alone."""
     declared = {row: gupta.row_trial(results.config, dataset, row) for row in gupta.names(results.config)}
-    return {row: 100 * results.test(trial) for row, trial in declared.items() if trial.draws is None}
+    return {row: gupta.judged(results, trial) for row, trial in declared.items() if trial.draws is None}
 
 
 def claims(results):
@@ -129,7 +126,7 @@ def _measured(results, trial):
     if trial is None:
         return None, None
     best = base.best(results, trial)
-    return base.cell(results, trial), 100 * best.test["accuracy"] if isinstance(best, Record) else best
+    return gupta.cell(results, trial), 100 * best.test["accuracy"] if isinstance(best, Record) else best
 
 
 def _control(results, dataset, name):
@@ -177,8 +174,8 @@ def _size(results, dataset):
 
 def _least(of_sets):
     """That the gain on each other set is above that on the one of which it is said."""
-    gains = {dataset: _gain(accuracy["wsabie_pp"], accuracy[ONE_VS_ALL]) for dataset, accuracy in of_sets.items()}
-    as_printed = {name: _gain(printed("wsabie_pp", name), printed(ONE_VS_ALL, name)) for name in of_sets}
+    gains = {dataset: gain(accuracy["wsabie_pp"], accuracy[ONE_VS_ALL]) for dataset, accuracy in of_sets.items()}
+    as_printed = {name: gain(printed("wsabie_pp", name), printed(ONE_VS_ALL, name)) for name in of_sets}
     return [
         claim.greater(
             "table8-least-on-web21k",
@@ -194,7 +191,7 @@ def _least(of_sets):
     ]
 
 
-def _gain(a, b):
+def gain(a, b):
     """By how many percent of itself `b` grows to `a`; nan where it is zero."""
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     return 100 * (np.divide(a, b, out=np.full(a.shape, np.nan), where=b > 0) - 1)

@@ -39,6 +39,8 @@ class SideBySide:
         self.split, self.passes, self.late = split, passes, tuple(late)
         self.patience, self.least = patience, least
         self.first = first_rung(passes, patience)
+        # Another look, by which one can tell whether the accuracy still rises at the end.
+        self.second = math.ceil(passes * (FIRST_SHARE - 1) / FIRST_SHARE)
         self.field: list[tuple[dict, float]] = []
 
     def train(self, candidates: list[Candidate]) -> None:
@@ -65,7 +67,8 @@ class SideBySide:
         if self.patience:
             train_until_no_better(candidate, self.split, self.passes, self.patience, self.least)
         else:
-            candidate.train_to(self.passes, self.split)
+            for stop in (self.second, self.passes):
+                candidate.train_to(stop, self.split)
         finish(candidate, self.split)
 
     def _late(self, candidate) -> dict:
