@@ -49,7 +49,7 @@ def _holding(record, metric, params):
     seconds = [each for n, each in enumerate(record.timing.candidates) if n in places]
     held = replace(record, candidates=kept, timing=replace(record.timing, candidates=seconds))
     if record.status == OK and tested:
-        winner = max(tested, key=lambda number: _valid(kept[number], metric))
+        winner = max(tested, key=lambda number: validated(kept[number], metric))
         if places[winner] == record.winner:
             return replace(held, winner=winner)
         return replace(held, winner=winner, n_parameters=None, outputs={}, refit=None)
@@ -60,5 +60,6 @@ def _holding(record, metric, params):
     return replace(failure, status=FAILED, error=(reasons or ["no such candidate reached the end"])[0])
 
 
-def _valid(candidate, metric) -> float:
+def validated(candidate, metric) -> float:
+    """The metric of the validation part by which a candidate is chosen: of the model that was kept."""
     return candidate.valid[-1] if metric == "accuracy" else rating(candidate.valid_metrics, metric)

@@ -20,6 +20,7 @@ def fill(store, gain, online=0.1):
         give(store, exhibit.confusion_trial(CONFIG, *row), gain(row[0]) + np.array([0.1, 0.101, 0.1, 0.0991]))
     for dataset in exhibit.SETS:
         give(store, exhibit.online_trial(CONFIG, dataset), online * np.array([1, 1.001, 0.999, 1]))
+        give(store, exhibit.chain_trial(CONFIG, dataset), [0.5] * 4)
 
 
 def test_each_confusion_trial_starts_from_its_plain_one():
@@ -28,12 +29,15 @@ def test_each_confusion_trial_starts_from_its_plain_one():
         assert (trial.method, trial.variant) == ("class_confusion", row[1])
         assert set(trial.search) == {"step", "margin"}
         assert trial.depends_on == exhibit.plain_trial(CONFIG, *row)
-        assert trial.passes == trial.depends_on.passes
+        assert (trial.passes, trial.halving) == (trial.depends_on.passes, trial.depends_on.halving)
     assert exhibit.plain_trial(CONFIG, "web21k", "wsabie_pp").fixed == {"last_violators": 0, "burn_in": 0}
 
 
-def test_the_online_form_ignores_at_least_one_last_violator():
-    swept = {name: ladder for group in exhibit.online_trial(CONFIG, "web21k").search for name, ladder in group.items()}
+def test_the_online_form_ignores_one_last_violator_and_a_chain_one_or_more():
+    one, chain = (make(CONFIG, "web21k") for make in (exhibit.online_trial, exhibit.chain_trial))
+    assert one.fixed == {"last_violators": 1, "burn_in": 0}
+    assert not one.halving and not chain.halving
+    swept = {name: ladder for group in chain.search for name, ladder in group.items()}
     assert swept["last_violators"].resolved({}).low == 1 and {"step", "margin", "dimensions"} < swept.keys()
 
 
@@ -44,7 +48,7 @@ def verdicts(store, statement):
 def test_a_gain_reproduces_and_a_loss_does_not(fake):
     fill(fake, lambda dataset: 0.01 if dataset == exhibit.UNEVEN else -0.01)
     found = verdicts(fake, "eq7-training-helps")
-    assert len(found) == 6
+    assert len(found) == 10
     for text, verdict in found.items():
         assert verdict == ("reproduced" if text.startswith("synonyms:") else "not reproduced"), text
     assert list(verdicts(fake, "eq7-unequal-names").values()) == ["reproduced"] * 2
@@ -56,12 +60,12 @@ def test_a_gain_reproduces_and_a_loss_does_not(fake):
 )
 def test_the_online_form_must_be_as_accurate(fake, online, verdict):
     fill(fake, lambda dataset: 0.0, online=online)
-    assert list(verdicts(fake, "online-equals-batch").values()) == [verdict] * 3
+    assert list(verdicts(fake, "online-equals-batch").values()) == [verdict] * 5
 
 
 def test_table_pairs_the_draws_and_counts_recurring_errors(fake):
     frame = exhibit.table(fake).set_index(["data set", "classifier"])
-    assert len(frame) == 6
+    assert len(frame) == 10
     row = frame.loc["web21k", "WARP, linear"]
     plain, confusion = exhibit.both_accuracies(fake, "web21k", "warp_ranking")
     assert row["difference"].mean == pytest.approx(np.mean(confusion - plain))
@@ -71,7 +75,7 @@ def test_table_pairs_the_draws_and_counts_recurring_errors(fake):
     of_draws = [fake.data("web21k", seed).test.Y for seed in range(4)]
     expected = [100 * recurrence(fake.predicted(trial, seed), Y) for seed, Y in enumerate(of_draws)]
     assert row["recurs, %"] == pytest.approx(np.mean(expected))
-    assert row["last violators"] is None
+    assert row["one last violator"] is row["last violators"] is None
 
 
 def test_a_failed_trial_is_marked(fake):

@@ -16,7 +16,7 @@ def made_up(monkeypatch):
 
     def have(**functions):
         values, rng = regimes.DESIGN.values(RESULTS), np.random.default_rng(0)
-        noise = {row: np.exp(0.005 * rng.standard_normal(80)) for row in (*regimes.COMPETITORS, *regimes.OURS)}
+        noise = {row: np.exp(0.005 * rng.standard_normal(80)) for row in (*regimes.COMPETITORS, *regimes.BESIDE)}
         measured = {row: noise[row] * functions.get(row, lambda at: 30 + 0 * at["noise"])(values) for row in noise}
         monkeypatch.setattr(regimes, "accuracies", lambda results: measured)
         return measured

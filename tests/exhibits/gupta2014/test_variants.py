@@ -15,8 +15,8 @@ def test_a_variant_is_paired_with_the_winner_it_starts_from(fake):
         gaussian = candidate.params["initial"] == "gaussian"
         return replace(candidate, test={"accuracy": 0.3 + 0.01 * seed if gaussian else 0.9})
 
-    change_candidates(fake, variants.variant_trial(CONFIG, "wsabie"), initial)
-    ours, winner = variants.pair(fake, "wsabie", "gaussian")
+    change_candidates(fake, variants.variant_trial(CONFIG, variants.SET, "wsabie"), initial)
+    ours, winner = variants.initial_pair(fake, "wsabie", "gaussian")
     np.testing.assert_allclose(ours, 30 + np.arange(4))
     np.testing.assert_array_equal(winner, 100 * fake.test(gupta.row_trial(CONFIG, variants.SET, "wsabie")))
 
@@ -32,23 +32,40 @@ def test_similar_is_within_half_a_point(fake, points, verdict):
         return replace(candidate, test={"accuracy": 0.2 + 0.01 * seed + points / 100 + 1e-5 * seed})
 
     rewrite(fake, gupta.row_trial(CONFIG, variants.SET, "wsabie"), winner)
-    change_candidates(fake, variants.variant_trial(CONFIG, "wsabie"), initial)
+    change_candidates(fake, variants.variant_trial(CONFIG, variants.SET, "wsabie"), initial)
     found = [claim for claim in variants.claims(fake) if claim.text.startswith("Wsabie,")]
     assert [(claim.statement, claim.verdict) for claim in found] == [("initial-values", verdict)] * 2
 
 
-def test_every_variant_is_in_a_trial():
-    of_trials = [trial for trial in variants.trials(CONFIG) if trial.depends_on and trial.method != "ensemble_of"]
-    for (method, _), (changed, *_) in variants.VARIANTS.items():
-        own = [trial for trial in of_trials if trial.method == gupta.method_of(method)]
-        ((name, value),) = changed.items()
-        series = [trial.series if isinstance(trial.series, dict) else {} for trial in own]
-        assert any(t.fixed.get(name) == value or value in each.get(name, []) for t, each in zip(own, series))
+@pytest.mark.parametrize(("points", "verdict"), [(0.3, "reproduced"), (-0.7, "not reproduced")])
+@pytest.mark.parametrize("dataset", gupta.SETS)
+def test_counting_adagrad_is_compared_with_table_8_on_every_set(fake, dataset, points, verdict):
+    def planted(record, seed, ahead=0.0):
+        return with_winner(record, test={"accuracy": 0.2 + 0.01 * seed + ahead * (1 + 0.01 * seed)})
+
+    rewrite(fake, gupta.row_trial(CONFIG, dataset, "wsabie_pp"), planted)
+    rewrite(fake, variants.counting_trial(CONFIG, dataset), lambda r, seed: planted(r, seed, points / 100))
+    found = [claim for claim in variants.claims(fake) if claim.statement == "adagrad-counting"]
+    assert len(found) == len(gupta.SETS)
+    assert [claim.verdict for claim in found if claim.on == (dataset,)] == [verdict]
+
+
+def test_counting_adagrad_has_a_whole_sweep_of_its_own():
+    trial = variants.counting_trial(CONFIG, "web21k")
+    assert {name for group in trial.search for name in group} == {"step", "margin", "last_violators"}
+    assert trial.fixed == {"adaptation": "counting"} and not trial.halving
+
+
+def test_every_initial_value_is_in_a_trial():
+    of_trials = [trial for trial in variants.trials(CONFIG) if trial.variant == "initial"]
+    for (method, _), (changed, _) in variants.INITIAL.items():
+        (own,) = [trial for trial in of_trials if trial.method == gupta.method_of(method)]
+        assert changed["initial"] in own.series["initial"]
 
 
 @pytest.mark.parametrize("method", ["wsabie_pp", "wsabie", gupta.ONE_VS_ALL])
 def test_every_initialisation_has_a_sweep_of_step_and_margin(method):
-    assert {*variants.variant_trial(CONFIG, method).search} == {"step", "margin"}
+    assert {*variants.variant_trial(CONFIG, variants.SET, method).search} == {"step", "margin"}
 
 
 def give_updates(store, share, excess):
@@ -88,14 +105,20 @@ def test_ranks_of_what_is_updated_are_compared_at_one_model(fake, warp, verdict)
     assert [each.verdict for each in found if each.on == ("web21k",)] == [verdict] and len(found) == len(gupta.SETS)
 
 
-def test_warp_is_compared_with_auc_sampling_draw_by_draw(fake):
-    """By differences: the draws differ more than the methods do."""
-    for method, ahead in ((variants.WARP, 0.002), (variants.AUC, 0.0)):
-        trial = variants.linear_trial(CONFIG, method)
-        rewrite(fake, trial, lambda r, seed, ahead=ahead: with_winner(r, test={"accuracy": 0.1 * (seed + 1) + ahead}))
-    found = {claim.statement: claim for claim in variants.claims(fake)}
-    assert found["warp-better-than-auc"].verdict == "reproduced"
-    assert {*found} == {*variants.STATEMENTS}
+@pytest.mark.parametrize(("ratio", "verdict"), [(1.3, "reproduced"), (1.2, "not reproduced")])
+@pytest.mark.parametrize("dataset", gupta.SETS)
+def test_warp_is_compared_with_auc_sampling_draw_by_draw(fake, dataset, ratio, verdict):
+    """By ratios: the draws differ more than the methods do."""
+    for method, times in ((variants.WARP, ratio), (variants.AUC, 1.0)):
+        trial = variants.linear_trial(CONFIG, dataset, method)
+        rewrite(fake, trial, lambda r, seed, times=times: with_winner(r, test={"accuracy": 0.1 * (seed + 1) * times}))
+    found = [claim for claim in variants.claims(fake) if claim.statement == "warp-better-than-auc"]
+    assert len(found) == len(gupta.SETS)
+    assert [claim.verdict for claim in found if claim.on == (dataset,)] == [verdict]
+
+
+def test_every_statement_has_a_claim(fake):
+    assert {claim.statement for claim in variants.claims(fake)} == {*variants.STATEMENTS}
 
 
 @pytest.mark.parametrize(("left", "verdict"), [(0.003, "reproduced"), (0.001, "not reproduced")])
@@ -108,6 +131,6 @@ def test_the_reason_is_what_is_left_of_the_lead_where_only_the_sampling_differs(
             def planted(record, seed, given=given, ahead=ahead):
                 return with_winner(record, test={"accuracy": given + 0.01 * seed + 0.01 * seed * ahead})
 
-            rewrite(fake, trial_of(CONFIG, method), planted)
+            rewrite(fake, trial_of(CONFIG, variants.WEB, method), planted)
     found = {claim.statement: claim for claim in variants.claims(fake)}
     assert found["warp-reason"].verdict == verdict

@@ -12,11 +12,11 @@ from manyclass.protocol.trial import estimators
 
 
 def give(store, variant, method, drawn, worst):
-    """Give every draw's candidates the accuracy of their violator, differing a little by draw."""
+    """Give every draw's candidates their violator's share of any name, differing a little by draw, and of the given."""
 
     def change(candidate, seed):
-        accuracy = {"drawn": drawn, "worst": worst}[candidate.params["violator"]] + 0.001 * seed
-        return replace(candidate, test={"accuracy": accuracy, "sibling_precision": 0.5})
+        any_name = {"drawn": drawn, "worst": worst}[candidate.params["violator"]] + 0.001 * seed
+        return replace(candidate, test={"accuracy": 1 - any_name, "sibling_precision": any_name})
 
     change_candidates(store, worst_violator.trial(CONFIG, variant, method), change)
 
@@ -27,9 +27,11 @@ def test_drawn_is_compared_with_worst_where_labels_are_missing(fake, method, oth
     give(fake, worst_violator.MISSING, method, drawn, worst)
     give(fake, worst_violator.MISSING, other, 0.9, 0.1)
     give(fake, "names8_given", method, 0.1, 0.9)
-    found = worst_violator.claims(fake)
-    assert verdicts_of(found, worst_violator.METHODS[method]) == {verdict}
-    assert [claim.on for claim in found] == [("label_noise-names8",)] * 2
+    found, name = worst_violator.claims(fake), worst_violator.METHODS[method]
+    assert verdicts_of(found, f"{name}, one of eight names given, any name") == {verdict}
+    other_way = {"reproduced": "not reproduced", "not reproduced": "reproduced"}[verdict]
+    assert verdicts_of(found, f"{name}, one of eight names given, the name given") == {other_way}
+    assert [claim.on for claim in found] == [("label_noise-names8",)] * 4
 
 
 def test_both_violators_have_one_sweep_each_of_step_and_margin():
@@ -37,7 +39,7 @@ def test_both_violators_have_one_sweep_each_of_step_and_margin():
         assert trial.series == {"violator": ["drawn", "worst"]}
         swept = {name for group in groups(estimators.load(trial.method).search) for name in group} - {*trial.fixed}
         assert swept == {"step", "margin"}
-        assert trial.halving == (trial.method != "wsabie_pp")
+        assert not trial.halving
         if trial.method == "wsabie_pp":
             assert trial.fixed["last_violators"] == 0
             assert trial.fixed["dimensions"] == noise.trial(CONFIG, "names8").fixed["dimensions"]

@@ -1,4 +1,4 @@
-"""Burn-in: when the rule of last violators collapses on classes of uneven size, and what cures it (ours).
+"""Burn-in: whether the rule of last violators collapses where class sizes are uneven, and what a burn-in adds (ours).
 
 Test accuracy of Wsabie++ by the exponent of the class sizes, which fall as rank^-exponent; dotted: the share of the
 largest class. Below, at Q = 10, share of the samples that go unused and validation accuracy after the passes at which

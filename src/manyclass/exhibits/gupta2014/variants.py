@@ -1,14 +1,14 @@
 """Variants said to make no difference, how often AUC sampling updates, and whom.
 
-On 16k ImageNet, counting adagrad (steps shrink with the root of the number of updates) and other initial values against
-the winner of table 8, from whose parameters they start, step and margin swept anew for each: test accuracy in percent,
-mean over draws of the data and 95 % interval, and the difference draw by draw. On 21k web data, linear WARP sampling
-against linear AUC sampling, each with its own sweep; and both with a fixed step and without a weight of the rank, so
-that nothing but the sampling differs. Updates: share of AUC sampling's steps that changed its model in the last pass;
-H/(G − 1): mean share of the wrong classes that violate the margin at its end, counted on training samples. Rank: of the
-right class, 1 being the best, mean over the training samples that a step of AUC sampling would update at the end of its
-training, and that one of WARP would, of the same model. † marks a row whose sweep ended at an edge. Source: Gupta,
-Bengio and Weston 2014, sections 5.3, 7, 8.3 and 10.
+Counting adagrad (steps shrink with the root of the number of updates), and on 16k ImageNet other initial values,
+against the winner of table 8, from whose parameters they start, step and margin swept anew for each, with counting
+adagrad the order of last violators, too: test accuracy in percent, mean over draws of the data and 95 % interval, and
+the difference draw by draw. Linear WARP sampling against linear AUC sampling, each with its own sweep; and on 21k web
+data both with a fixed step and without a weight of the rank, so that little but the sampling differs. Updates: share of
+AUC sampling's steps that changed its model in the last pass; H/(G − 1): mean share of the wrong classes that violate
+the margin at its end, counted on training samples. Rank: of the right class, 1 being the best, mean over the training
+samples that a step of AUC sampling would update at the end of its training, and that one of WARP would, of the same
+model. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 5.3, 7, 8.3 and 10.
 """
 
 import numpy as np
@@ -20,18 +20,19 @@ from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 
-SET, WEB = "imagenet16k", "web21k"
+SET, WEB, PLUS = "imagenet16k", "web21k", "wsabie_pp"
 SIMILAR, COUNTING = "very similar results", "not statistically different"
-VARIANTS = {  # by method and variant: what differs from table 8's winner, what it is called, what is printed
-    ("wsabie_pp", "counting"): ({"adaptation": "counting"}, "counting adagrad", COUNTING),
-    ("wsabie_pp", "gaussian"): ({"initial": "gaussian"}, "W Gaussian, not ±1", SIMILAR),
-    ("wsabie_pp", "ball"): ({"initial": "ball"}, "W in a ball, not ±1", SIMILAR),
-    ("wsabie", "gaussian"): ({"initial": "gaussian"}, "Gaussian, not uniform in the ball", SIMILAR),
-    ("wsabie", "signs"): ({"initial": "signs"}, "±1, not uniform in the ball", SIMILAR),
-    (gupta.ONE_VS_ALL, "zeros"): ({"initial": "zeros"}, "zeros, not uniform in the ball", SIMILAR),
+INITIAL = {  # by method and variant: what differs from table 8's winner, and what it is called
+    ("wsabie_pp", "gaussian"): ({"initial": "gaussian"}, "W Gaussian, not ±1"),
+    ("wsabie_pp", "ball"): ({"initial": "ball"}, "W in a ball, not ±1"),
+    ("wsabie", "gaussian"): ({"initial": "gaussian"}, "Gaussian, not uniform in the ball"),
+    ("wsabie", "signs"): ({"initial": "signs"}, "±1, not uniform in the ball"),
+    (gupta.ONE_VS_ALL, "zeros"): ({"initial": "zeros"}, "zeros, not uniform in the ball"),
 }
+COUNTING_ADAGRAD = {"adaptation": "counting"}
 MARGIN = 0.5  # points, within which accuracies are similar
 AUC, WARP = "auc_ranking", "warp_ranking"
+MUCH = 1.25  # the ratio of accuracies from which WARP is much more accurate
 # With these a method differs from the other in its sampling alone, and this is the sweep of both.
 PLAIN = {AUC: {"adaptation": "fixed"}, WARP: {"rank_weight": "one"}}
 PLAIN_SEARCH = {"step": Ladder([0.003, 0.01, 0.03]), "margin": Ladder([0.03, 0.1, 0.3])}
@@ -41,55 +42,56 @@ STATEMENTS = (
 )
 
 
-def variant_trial(config, method):
+def variant_trial(config, dataset, method):
     """Declare the trial of a method's initial values: from table 8's winner, step and margin swept for each."""
-    values = [
-        changed["initial"] for (of, _), (changed, *_) in VARIANTS.items() if of == method and "initial" in changed
-    ]
+    values = [changed["initial"] for (of, _), (changed, _) in INITIAL.items() if of == method]
     search = gupta.step_and_margin(method)
-    return _changed(config, method, "initial", series={"initial": values}, search=search)
+    return _changed(config, dataset, method, "initial", series={"initial": values}, search=search)
 
 
-def counting_trial(config):
+def counting_trial(config, dataset):
     """Declare the trial of counting adagrad, whose step means something else than adagrad's."""
-    search = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.1, 0.3, 1.0])}
-    return _changed(config, "wsabie_pp", "counting", fixed={"adaptation": "counting"}, search=search)
+    first = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.1, 0.3, 1.0])}
+    declared = {"fixed": COUNTING_ADAGRAD, "search": [first, {"last_violators": gupta.ORDERS}]}
+    return _changed(config, dataset, PLUS, "counting", **declared)
 
 
-def _changed(config, method, variant, **declared):
-    winner = gupta.row_trial(config, SET, method)
-    return gupta.trial(config, SET, method, variant, depends_on=winner, **declared)
+def _changed(config, dataset, method, variant, **declared):
+    winner = gupta.row_trial(config, dataset, method)
+    return gupta.trial(config, dataset, method, variant, depends_on=winner, **declared)
 
 
-def _trial_of(config, method, variant):
-    return counting_trial(config) if variant == "counting" else variant_trial(config, method)
+def linear_trial(config, dataset, method):
+    """Declare the trial of a linear ranking: table 8's by AUC sampling, and one by WARP."""
+    return gupta.trial(config, dataset, method)
 
 
-def linear_trial(config, method):
-    """Declare the trial of a linear ranking on 21k web data: table 8's by AUC sampling, and one by WARP."""
-    return gupta.trial(config, WEB, method)
-
-
-def plain_trial(config, method):
-    """Declare the trial of its sampling alone on 21k web data: a fixed step, and every rank weighs as much."""
-    return gupta.trial(config, WEB, method, "plain", fixed=PLAIN[method], search=PLAIN_SEARCH)
+def plain_trial(config, dataset, method):
+    """Declare the trial of its sampling alone: a fixed step, and every rank weighs as much."""
+    return gupta.trial(config, dataset, method, "plain", fixed=PLAIN[method], search=PLAIN_SEARCH)
 
 
 def trials(config):
     """The variants' trials, those of table 8 that they start from or that count updates, and WARP's and AUC's alone."""
-    methods = list(dict.fromkeys(method for method, _ in VARIANTS))
-    of_table8 = [gupta.row_trial(config, SET, row) for row in methods]
-    of_auc = [gupta.row_trial(config, dataset, AUC) for dataset in gupta.SETS]
-    initial = [variant_trial(config, method) for method in methods]
-    plain = [plain_trial(config, method) for method in PLAIN]
-    return [counting_trial(config), *initial, *of_table8, *of_auc, linear_trial(config, WARP), *plain]
+    initial = list(dict.fromkeys(method for method, _ in INITIAL))
+    listed = [make(config, SET, row) for row in initial for make in (_table8, variant_trial)]
+    for dataset in gupta.SETS:
+        listed += [_table8(config, dataset, PLUS), counting_trial(config, dataset)]
+        listed += [linear_trial(config, dataset, method) for method in PLAIN]
+    return list(dict.fromkeys([*listed, *(plain_trial(config, WEB, method) for method in PLAIN)]))
+
+
+def _table8(config, dataset, row):
+    return gupta.row_trial(config, dataset, row)
 
 
 def table(results):
     """Rows of the four kinds: variants, WARP against AUC sampling, updates, and ranks of what they update."""
     columns = ["what", "method", "data set", "printed", "ours", "beside it: difference, H/(G − 1) or WARP's"]
-    rows = [_variant_row(results, *variant) for variant in VARIANTS]
-    rows += [_warp_row(results, linear_trial, ""), _warp_row(results, plain_trial, ", a fixed step and no weight")]
+    rows = [_counting_row(results, dataset) for dataset in gupta.SETS]
+    rows += [_initial_row(results, *variant) for variant in INITIAL]
+    rows += [_warp_row(results, linear_trial, dataset, "") for dataset in gupta.SETS]
+    rows += [_warp_row(results, plain_trial, WEB, ", a fixed step and no weight")]
     updates = "updates, share of the steps", "H/(G − 1)", auc_updates, statistics.mean
     ranks = "rank of the right class in updates", "lower by WARP", ranks_updated, statistics.spread
     rows += [_auc_row(results, name, *kind) for kind in (updates, ranks) for name in gupta.SETS]
@@ -98,30 +100,38 @@ def table(results):
 
 def claims(results):
     """Test that variants make no difference, that WARP beats AUC sampling and why, and how often the latter updates."""
-    listed = [_similar(results, *variant) for variant in VARIANTS]
-    text = f"{WEB}: linear classifiers by WARP are more accurate than by AUC sampling"
-    warp, auc = warp_and_auc(results, linear_trial)
-    listed.append(claim.greater("warp-better-than-auc", text, warp, auc, on=WEB, printed="none for the two alone"))
-    text = f"{WEB}: more than half of that lead is left where nothing but the sampling differs"
-    left = np.subtract(*warp_and_auc(results, plain_trial))
-    listed.append(claim.greater("warp-reason", text, left, (warp - auc) / 2, on=WEB, printed="“likely the key reason”"))
+    listed = [_counting(results, dataset) for dataset in gupta.SETS]
+    listed += [_initial(results, *variant) for variant in INITIAL]
+    listed += [_much_better(results, dataset) for dataset in gupta.SETS]
+    text = f"{WEB}: more than half of WARP's lead is left where little but the sampling differs"
+    lead, left = (np.subtract(*warp_and_auc(results, of, WEB)) for of in (linear_trial, plain_trial))
+    listed.append(claim.greater("warp-reason", text, left, lead / 2, on=WEB, printed="“likely the key reason”"))
     listed += [test for dataset in gupta.SETS for test in _updates(results, dataset)]
     return listed + [_well_ranked(results, dataset) for dataset in gupta.SETS]
 
 
-def warp_and_auc(results, trial_of) -> tuple[np.ndarray, np.ndarray]:
+def warp_and_auc(results, trial_of, dataset) -> tuple[np.ndarray, np.ndarray]:
     """Test accuracy in percent of each draw by WARP and by AUC sampling, each float64 (seeds,); nan for failures."""
-    return tuple(100 * results.test(trial_of(results.config, method)) for method in (WARP, AUC))
+    return tuple(100 * results.test(trial_of(results.config, dataset, method)) for method in (WARP, AUC))
 
 
-def pair(results, method, variant) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy in percent of each draw with the variant, and of table 8's winner it starts from; nan for failures.
+def initial_pair(results, method, variant) -> tuple[np.ndarray, np.ndarray]:
+    """Test accuracy in percent of each draw with the initial values, and of table 8's winner; nan for failures.
 
     Each float64 (seeds,).
     """
-    records = results.records(_trial_of(results.config, method, variant))
-    winner = 100 * results.test(gupta.row_trial(results.config, SET, method))
-    return base.accuracy(records, **VARIANTS[method, variant][0]), winner
+    records = results.records(variant_trial(results.config, SET, method))
+    winner = 100 * results.test(_table8(results.config, SET, method))
+    return base.accuracy(records, **INITIAL[method, variant][0]), winner
+
+
+def counting_pair(results, dataset) -> tuple[np.ndarray, np.ndarray]:
+    """The same with counting adagrad."""
+    return tuple(100 * results.test(make(results.config, dataset)) for make in (counting_trial, _plus))
+
+
+def _plus(config, dataset):
+    return _table8(config, dataset, PLUS)
 
 
 def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
@@ -151,11 +161,23 @@ def _well_ranked(results, dataset):
     return claim.ratio("warp-updates-well-ranked", text, warp, auc, 0.0, 1.0, on=dataset, printed="no number")
 
 
-def _similar(results, method, variant):
-    _, name, printed = VARIANTS[method, variant]
-    statement = "adagrad-counting" if variant == "counting" else "initial-values"
+def _counting(results, dataset):
+    text = f"{dataset}, {gupta.NAMES[PLUS]}, counting adagrad: test accuracy differs by less than {MARGIN} points"
+    both, stated = counting_pair(results, dataset), {"on": dataset, "printed": COUNTING}
+    return claim.equivalent("adagrad-counting", text, *both, MARGIN, **stated)
+
+
+def _initial(results, method, variant):
+    _, name = INITIAL[method, variant]
     text = f"{gupta.NAMES[method]}, {name}: test accuracy differs by less than {MARGIN} points"
-    return claim.equivalent(statement, text, *pair(results, method, variant), MARGIN, on=SET, printed=printed)
+    both, stated = initial_pair(results, method, variant), {"on": SET, "printed": SIMILAR}
+    return claim.equivalent("initial-values", text, *both, MARGIN, **stated)
+
+
+def _much_better(results, dataset):
+    text = f"{dataset}: linear classifiers by WARP are at least {MUCH:g} times as accurate as by AUC sampling"
+    both = warp_and_auc(results, linear_trial, dataset)
+    return claim.ratio("warp-better-than-auc", text, *both, MUCH, np.inf, on=dataset, printed="none for the two alone")
 
 
 def _updates(results, dataset):
@@ -171,19 +193,28 @@ def _updates(results, dataset):
     ]
 
 
-def _variant_row(results, method, variant):
-    changed, name, printed = VARIANTS[method, variant]
-    trial, (ours, winner) = _trial_of(results.config, method, variant), pair(results, method, variant)
-    head = (name, gupta.NAMES[method], SET, printed)
-    if not np.isfinite(ours - winner).any():
+def _counting_row(results, dataset):
+    trial, pair = counting_trial(results.config, dataset), counting_pair(results, dataset)
+    return _row("counting adagrad", PLUS, dataset, COUNTING, results, trial, pair)
+
+
+def _initial_row(results, method, variant):
+    changed, name = INITIAL[method, variant]
+    trial, pair = variant_trial(results.config, SET, method), initial_pair(results, method, variant)
+    return _row(name, method, SET, SIMILAR, results, trial, pair, **changed)
+
+
+def _row(name, method, dataset, printed, results, trial, pair, **params):
+    head, difference = (name, gupta.NAMES[method], dataset, printed), np.subtract(*pair)
+    if not np.isfinite(difference).any():
         return *head, stored.failure(results.records(trial)) or "no such run succeeded", None
-    return *head, base.cell(results, trial, **changed), statistics.spread(ours - winner)
+    return *head, base.cell(results, trial, **params), statistics.spread(difference)
 
 
-def _warp_row(results, trial_of, said):
-    warp, auc = warp_and_auc(results, trial_of)
-    cells = base.cell(results, trial_of(results.config, WARP)), statistics.spread(warp - auc)
-    return f"WARP, not AUC sampling{said}", "linear", WEB, "no number", *cells
+def _warp_row(results, trial_of, dataset, said):
+    warp, auc = warp_and_auc(results, trial_of, dataset)
+    cells = base.cell(results, trial_of(results.config, dataset, WARP)), statistics.spread(warp - auc)
+    return f"WARP, not AUC sampling{said}", "linear", dataset, "no number", *cells
 
 
 def _auc_row(results, dataset, what, printed, measured, show):

@@ -1,0 +1,96 @@
+"""Headroom: how close one-vs-all SVMs come to the best linear classifier of a set.
+
+Test accuracy in percent, mean over draws of the data and 95 % interval: the document's one-vs-all SVMs, the most
+accurate linear classifier by validation, draw by draw, of table 8's rows and baselines, which stands for the best that
+a linear one can do; and the former over the latter. Best: which it was, and in how many draws. Last the gain of
+Wsabie++ on one-vs-all, in percent, which the document has as least where one-vs-all has the least headroom. † marks a
+sweep that ended at an edge. Source: Gupta, Bengio and Weston 2014, section 9.2.
+"""
+
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+
+from manyclass.exhibits import base, baselines, statistics
+from manyclass.exhibits.gupta2014 import table8
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol.claims import claim
+
+LINEAR = ("nearest_means", gupta.BALANCED, gupta.ONE_VS_ALL, "auc_ranking", *gupta.WITH_CONSTANT)
+TREES = (baselines.PLT.row, baselines.HSM.row)
+CLOSE = 0.95  # of the best linear classifier's accuracy
+STATEMENTS = ("web21k-headroom",)
+
+
+def trials(config):
+    """Table 8's linear rows and baselines, and Wsabie++."""
+    linear = [trial for dataset in gupta.SETS for trial in rows(config, dataset).values()]
+    return [*linear, *(gupta.row_trial(config, dataset, "wsabie_pp") for dataset in gupta.SETS)]
+
+
+def rows(config, dataset) -> dict:
+    """Trials of the linear classifiers by their name in table 8."""
+    of_table = {gupta.NAMES.get(row, row): trial for row, trial in table8.rows(config, dataset).items()}
+    left_out = {name for row, name in gupta.NAMES.items() if row not in LINEAR} | {*TREES}
+    return {name: trial for name, trial in of_table.items() if name not in left_out}
+
+
+def table(results):
+    """One row a data set."""
+    return pd.DataFrame([_row(results, dataset) for dataset in gupta.SETS], dtype=object)
+
+
+def claims(results):
+    """Test that one-vs-all is close to the best linear classifier on 21k web, and closer there than elsewhere."""
+    shares = {dataset: share(results, dataset) for dataset in gupta.SETS}
+    near, stated = table8.LEAST, {"printed": "hypothesis, no number"}
+    text = f"{near}: one-vs-all SVMs have at least {CLOSE:.0%} of the accuracy of the best linear classifier"
+    listed = [claim.between("web21k-headroom", text, shares[near], CLOSE, np.inf, on=near, **stated)]
+    for other in (dataset for dataset in gupta.SETS if dataset != near):
+        text = f"one-vs-all SVMs come closer to the best linear classifier on {near} than on {other}"
+        both = shares[near], shares[other]
+        listed.append(claim.greater("web21k-headroom", text, *both, on=(near, other), show="{:+.3f}".format, **stated))
+    return listed
+
+
+def share(results, dataset) -> np.ndarray:
+    """Accuracy of one-vs-all SVMs over that of the best linear classifier: float64 (seeds,); nan without either."""
+    ours, (best, _) = 100 * results.test(_one_vs_all(results, dataset)), best_linear(results, dataset)
+    return np.divide(ours, best, out=np.full(len(ours), np.nan), where=best > 0)
+
+
+def best_linear(results, dataset) -> tuple[np.ndarray, list[str]]:
+    """Test accuracy in percent of the linear classifier that is best on validation, float64 (seeds,), and its name.
+
+    nan, and no name, for a draw on which none has a result.
+    """
+    declared = rows(results.config, dataset)
+    valid = np.array([_valid(results.records(trial)) for trial in declared.values()])
+    tests = np.array([100 * results.test(trial) for trial in declared.values()])
+    first = valid.argmax(axis=0)
+    names = [[*declared][n] for n, top in zip(first, valid.max(axis=0)) if np.isfinite(top)]
+    return np.take_along_axis(tests, first[None], axis=0)[0], names
+
+
+def _valid(records) -> list[float]:
+    return [record.valid if record.best else -np.inf for record in records]
+
+
+def _one_vs_all(results, dataset):
+    return gupta.row_trial(results.config, dataset, gupta.ONE_VS_ALL)
+
+
+def _row(results, dataset):
+    best, names = best_linear(results, dataset)
+    ahead = gupta.row_trial(results.config, dataset, "wsabie_pp")
+    ours, theirs = (100 * results.test(each) for each in (ahead, _one_vs_all(results, dataset)))
+    counted = Counter(names).most_common()
+    return {
+        "data set": dataset,
+        "one-vs-all SVMs, %": base.cell(results, _one_vs_all(results, dataset)),
+        "best linear, %": statistics.spread(best),
+        "best": ", ".join(f"{name} {count}" for name, count in counted) or None,
+        "one-vs-all over best": statistics.spread(share(results, dataset)),
+        "Wsabie++ on one-vs-all, %": statistics.spread(table8.gain(ours, theirs)),
+    }
