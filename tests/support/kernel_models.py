@@ -126,6 +126,9 @@ def _replay(sampler, discriminant, rows, r, labels, i, threshold, rng):
     return sampler.negative[k], sampler.tries[k]
 
 
+violator_sampling.rank_of.case(Replay)(violator_sampling.estimated_rank)
+
+
 @linear.block_of.case(Replay)
 def _one_by_one(sampler, rows, discriminant):
     return block.numbered(rows, discriminant, 1)

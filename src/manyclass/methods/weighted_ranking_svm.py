@@ -1,7 +1,6 @@
 """The weighted approximate ranking SVM (Weston et al. 2010; Perronnin et al. 2012: WAR)."""
 
-from manyclass.kernels.sgd import exact_ranking
-from manyclass.kernels.sgd.violator_sampling import Warp
+from manyclass.kernels.sgd.violator_sampling import Counted, Warp
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import one_of
 from manyclass.methods.base.sgd.penalised import JointClassifier
@@ -45,7 +44,6 @@ class WeightedRankingSVM(JointClassifier):
 
     citation = "Weston, Bengio & Usunier (2010); Perronnin, Akata, Harchaoui & Schmid (2012), table 1: WAR"
     search = {"step": Ladder([0.003, 0.01, 0.03])}
-    sampler = Warp()
     rank_weight = "harmonic"
     _parameter_constraints = {**JointClassifier._parameter_constraints, "rank": one_of("estimated", "exact")}
 
@@ -65,8 +63,7 @@ class WeightedRankingSVM(JointClassifier):
         super().__init__(step, penalty, schedule, reweight, intercept, average, max_iter, random_state, n_jobs)
         self.rank = rank
 
-    def _epoch(self, problem, state, first):
-        if self.rank == "estimated":
-            return super()._epoch(problem, state, first)
-        rows, labels, rule = problem
-        return exact_ranking.epoch(rows, labels, state.model, rule, first, state.generator)
+    @property
+    def sampler(self):
+        """How wrong classes are chosen."""
+        return Counted() if self.rank == "exact" else Warp()

@@ -14,7 +14,7 @@ from manyclass.kernels.common.discriminants import AveragedL2, L2Regularised
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.sgd import linear, rule
 from manyclass.kernels.sgd.block import block_for
-from manyclass.kernels.sgd.violator_sampling import Hardest, draw_violator
+from manyclass.kernels.sgd.violator_sampling import Hardest, draw_violator, estimated_rank, rank_of
 
 STEP, CONSTANT = 0.25, 0.5
 KINDS = pytest.mark.parametrize("kind", ["dense", "sparse", "sparse, vectors by class"])
@@ -33,6 +33,9 @@ def _draw_recorded(sampler, discriminant, rows, r, labels, i, threshold, rng):
     sampler.chosen[sampler.place[0]] = g
     sampler.place[0] += 1
     return g, tries
+
+
+rank_of.case(Recorded)(estimated_rank)
 
 
 @linear.block_of.case(Recorded)

@@ -1,7 +1,7 @@
 """One pass of stochastic ranking steps on a linear model.
 
-AUC sampling, WARP, or the multiclass SVM of Crammer and Singer, by the sampler's type; in a ball or with an ℓ2
-penalty, by the discriminant's.
+AUC sampling, WARP, with the rank estimated or counted, or the multiclass SVM of Crammer and Singer, by the sampler's
+type; in a ball or with an ℓ2 penalty, by the discriminant's.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from manyclass.kernels.common.steps import adaptive_step, learning_rate
 from manyclass.kernels.sgd.block import block_for, count_tries, draw_samples, move_pair, numbered
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.kernels.sgd.updates import decay_weights, renormalise, row_squared_norm
-from manyclass.kernels.sgd.violator_sampling import FewTries, Hardest, Uniform, Warp, draw_violator
+from manyclass.kernels.sgd.violator_sampling import Counted, FewTries, Hardest, Uniform, Warp, draw_violator, rank_of
 
 
 class Linear(NamedTuple):
@@ -33,7 +33,7 @@ class Linear(NamedTuple):
 def epoch(rows, labels, model, rule, first, rng):
     """Draw n samples; step on the right class of each and on a wrong one that violates its margin.
 
-    Gupta et al. (2014), sections 5.1 and 5.2; Perronnin et al. (2012), table 1: MUL, RNK and WAR.
+    Gupta et al. (2014), sections 5.1 and 5.2; Perronnin et al. (2012), table 1: MUL, RNK and WAR, and equation 2.
 
     Parameters
     ----------
@@ -72,7 +72,8 @@ def epoch(rows, labels, model, rule, first, rng):
         if negative < 0:
             continue
         updated += 1
-        weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
+        rank = rank_of(rule.sampler, block, labels, threshold, tries)
+        weight = rule.rank_weight[rank] * cost(rule.costs, positive, negative)
         x_squared = row_squared_norm(f, block, b)
         mean_square = weight * weight * x_squared / f.beta.shape[1]
         up = weight * adaptive_step(rule.steps, eta, model.alpha, positive, mean_square)
@@ -95,5 +96,6 @@ def _one_by_one(sampler, rows, discriminant):
 @block_of.case(Warp)
 @block_of.case(FewTries)
 @block_of.case(Hardest)
+@block_of.case(Counted)
 def _with_a_look_at_all(sampler, rows, discriminant):
     return block_for(rows, rows, discriminant)

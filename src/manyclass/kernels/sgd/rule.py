@@ -10,8 +10,8 @@ from manyclass.kernels.common.costs import ZeroOne
 class Rule(NamedTuple):
     """How a step is made: the loss, the sampler of wrong classes, the weight of a rank, the step sizes, the costs.
 
-    ``rank_weight`` float32 (G,) is indexed by r = ⌊(G-1)/tries⌋; all ones give every violation the same
-    weight, which is then multiplied by what ``costs`` says of the two classes.
+    ``rank_weight`` float32 (G,) is indexed by the rank r, ⌊(G-1)/tries⌋ if it is not counted; all ones give every
+    violation the same weight, which is then multiplied by what ``costs`` says of the two classes.
     """
 
     loss: NamedTuple

@@ -1,4 +1,4 @@
-"""How a wrong class is chosen: by a uniform draw, WARP's search, or among all; and the chain of last violators."""
+"""How a wrong class is chosen: by a uniform draw, WARP's search, or among all; ranks; the chain of last violators."""
 
 from typing import NamedTuple
 
@@ -30,6 +30,14 @@ class Hardest(NamedTuple):
     """The wrong class of the highest score (Crammer & Singer 2001; Perronnin et al. 2012, table 1: MUL)."""
 
 
+class Counted(NamedTuple):
+    """A uniform draw from all that violate, which are counted: the exact rank (Perronnin et al. 2012, equation 2).
+
+    The loss of a sample, ℓ_r / r times the sum over its r violators' hinges (as printed r counts the right class, too,
+    so that one violator would weigh 3/4), is ℓ_r times their mean, which such a draw estimates.
+    """
+
+
 class LastViolators(NamedTuple):
     """The last violator of each class, ``classes`` int32 (G,), -1 for none, and how far its chain is followed.
 
@@ -46,7 +54,7 @@ def draw_violator(sampler, discriminant, rows, r, labels, i, threshold, rng):
 
     Parameters
     ----------
-    sampler : Uniform, Warp, FewTries or Hardest
+    sampler : Uniform, Warp, FewTries, Hardest or Counted
     discriminant : Inner, L2Regularised or Distance
     rows, r
         Scores are those of row ``r``, which is sample ``i`` itself or its embedding.
@@ -90,6 +98,45 @@ def _draw_in_few_tries(sampler, discriminant, rows, r, labels, i, threshold, rng
 def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
     """All wrong classes count as tried. ``rows`` are no samples by themselves."""
     return find_hardest(rows, discriminant, r, labels, i, threshold), labels.n_classes - n_correct(labels, i)
+
+
+@draw_violator.case(Counted)
+def _draw_counted(sampler, discriminant, block, b, labels, i, threshold, rng):
+    """All wrong classes count as tried. Of a `Block` alone, which keeps their scores."""
+    compute_wrong_scores(block, discriminant, b, labels, i)
+    tries, n_violators = labels.n_classes - n_correct(labels, i), rank_of(sampler, block, labels, threshold, 0)
+    if n_violators == 0:
+        return -1, tries
+    return nth_above(block.scores, np.float32(threshold), below(rng, n_violators)), tries
+
+
+@inner_by_type
+def rank_of(sampler, block, labels, threshold, tries):
+    """How many classes violate, by what `draw_violator` has just tried.
+
+    Parameters
+    ----------
+    sampler : Uniform, Warp, FewTries, Hardest or Counted
+    block : Block
+        The samples that it looked at.
+    labels : Labels
+    threshold : float
+    tries : int
+    """
+
+
+@rank_of.case(Uniform)
+@rank_of.case(Warp)
+@rank_of.case(FewTries)
+@rank_of.case(Hardest)
+def estimated_rank(sampler, block, labels, threshold, tries):
+    """⌊(G - 1) / tries⌋ (Weston et al. 2011; Gupta et al. 2014, section 5.2)."""
+    return (labels.n_classes - 1) // tries
+
+
+@rank_of.case(Counted)
+def _counted_rank(sampler, block, labels, threshold, tries):
+    return n_above(block.scores, 0, labels.n_classes, np.float32(threshold))
 
 
 @inner_by_type
