@@ -67,8 +67,10 @@ class SideBySide:
         if self.patience:
             train_until_no_better(candidate, self.split, self.passes, self.patience, self.least)
         else:
-            for stop in (self.second, self.passes):
-                candidate.train_to(stop, self.split)
+            if not candidate.ended:
+                candidate.train_to(self.second, self.split)
+                candidate.note()
+            candidate.train_to(self.passes, self.split)
         finish(candidate, self.split)
 
     def _late(self, candidate) -> dict:
