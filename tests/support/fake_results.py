@@ -283,6 +283,7 @@ class MadeUp(Results):
     def __init__(self, folder, shared, config=CONFIG):
         super().__init__(folder, config)
         self.shared, self._there = shared, set()
+        self._of_scale = shared / config["scale"]  # a trial has another budget at another scale
 
     def make(self, exhibit):
         """Make up all that an exhibit says it reads, and nothing else, for one who opens the folder himself.
@@ -305,7 +306,7 @@ class MadeUp(Results):
     def _path(self, trial, seed, ending):
         path = super()._path(trial, seed, ending)
         if self._is_new(path.with_suffix("")):
-            kept = self.shared / "trial" / trial.address / f"{seed}.json"
+            kept = self._of_scale / "trial" / trial.address / f"{seed}.json"
             if not kept.exists():
                 rng = np.random.default_rng([seed, *trial.address.encode()])
                 made, arrays = record(trial, seed, split(trial.dataset, seed), rng)
@@ -316,7 +317,7 @@ class MadeUp(Results):
     def _draw(self, dataset, seed):
         folder = super()._draw(dataset, seed)
         if self._is_new(folder):
-            kept = self.shared / "data" / dataset / str(seed)
+            kept = self._of_scale / "data" / dataset / str(seed)
             if not kept.exists():
                 write(split(dataset, seed), kept)
                 drawn = RESPLIT if dataset in CONFIG["own"]["datasets"] else DRAWN
