@@ -27,3 +27,9 @@ def test_over_splits_of_one_set_they_are_wider_by_the_correction():
     np.testing.assert_allclose(statistics.spread(values, overlap=overlap)[:2], [values.mean(), half])
     found = statistics.band([values], overlap)
     np.testing.assert_allclose(found[:, 0], values.mean() + np.array([0, -half, half]))
+
+
+def test_the_best_on_validation_is_taken_draw_by_draw_and_the_first_of_equals():
+    valid = [[0.1, 0.9, 0.5], [0.2, 0.3, 0.5], [-np.inf, 0.3, 0.1]]
+    values = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [np.nan, 8.0, 9.0]]
+    np.testing.assert_array_equal(statistics.best_by(valid, values), [4.0, 2.0, 3.0])

@@ -12,7 +12,7 @@ features as `web97k`, as the document does; `standard` has a tenth of the sample
 With a third of its labels wrong, a class as labelled is spread over all places: its variances differ less than those of
 real sets with clean labels, classes lie nearer, and logistic regression is level with LDA, not ahead of it. The level
 of nearest means in table 8 was in view, as in `imagenet16k`, and what nearest neighbours reach on real sets.
-``large_test`` tests the same classes, trained and validated on the same samples, with ten times as many.
+``large_test`` tests the same classes, trained and validated on the same samples, on ten times as many.
 """
 
 from dataclasses import replace

@@ -22,6 +22,21 @@ def spread(values, mark="", overlap=0.0) -> Interval | None:
     return Interval.over(ok, len(values), mark, overlap) if len(ok) else None
 
 
+def best_by(valid, values) -> np.ndarray:
+    """Of several rows, the value of the one that is best on validation, draw by draw, the first of equals.
+
+    Parameters
+    ----------
+    valid, values : array-like of float, shape (rows, draws)
+        What decides, and what is taken.
+
+    Returns
+    -------
+    float64 (draws,)
+    """
+    return np.take_along_axis(np.asarray(values, float), np.argmax(valid, axis=0)[None], axis=0)[0]
+
+
 def band(points, overlap=0.0) -> np.ndarray | None:
     """Mean and ends of the 95 % interval over draws, point by point of a curve.
 

@@ -1,5 +1,7 @@
 """The weighted approximate ranking SVM (Weston et al. 2010; Perronnin et al. 2012: WAR)."""
 
+import numpy as np
+
 from manyclass.kernels.sgd.violator_sampling import Counted, Warp
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import one_of
@@ -66,4 +68,4 @@ class WeightedRankingSVM(JointClassifier):
     @property
     def sampler(self):
         """How wrong classes are chosen."""
-        return Counted() if self.rank == "exact" else Warp()
+        return Counted(np.zeros(1, np.int64)) if self.rank == "exact" else Warp()

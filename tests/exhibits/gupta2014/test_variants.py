@@ -15,7 +15,7 @@ def test_a_variant_is_paired_with_the_winner_it_starts_from(fake):
         gaussian = candidate.params["initial"] == "gaussian"
         return replace(candidate, test={"accuracy": 0.3 + 0.01 * seed if gaussian else 0.9})
 
-    change_candidates(fake, variants.variant_trial(CONFIG, variants.SET, "wsabie"), initial)
+    change_candidates(fake, variants.variant_trial(CONFIG, "wsabie"), initial)
     ours, winner = variants.initial_pair(fake, "wsabie", "gaussian")
     np.testing.assert_allclose(ours, 30 + np.arange(4))
     np.testing.assert_array_equal(winner, 100 * fake.test(gupta.row_trial(CONFIG, variants.SET, "wsabie")))
@@ -32,7 +32,7 @@ def test_similar_is_within_half_a_point(fake, points, verdict):
         return replace(candidate, test={"accuracy": 0.2 + 0.01 * seed + points / 100 + 1e-5 * seed})
 
     rewrite(fake, gupta.row_trial(CONFIG, variants.SET, "wsabie"), winner)
-    change_candidates(fake, variants.variant_trial(CONFIG, variants.SET, "wsabie"), initial)
+    change_candidates(fake, variants.variant_trial(CONFIG, "wsabie"), initial)
     found = [claim for claim in variants.claims(fake) if claim.text.startswith("Wsabie,")]
     assert [(claim.statement, claim.verdict) for claim in found] == [("initial-values", verdict)] * 2
 
@@ -65,7 +65,7 @@ def test_every_initial_value_is_in_a_trial():
 
 @pytest.mark.parametrize("method", ["wsabie_pp", "wsabie", gupta.ONE_VS_ALL])
 def test_every_initialisation_has_a_sweep_of_step_and_margin(method):
-    assert {*variants.variant_trial(CONFIG, variants.SET, method).search} == {"step", "margin"}
+    assert {*variants.variant_trial(CONFIG, method).search} == {"step", "margin"}
 
 
 def give_updates(store, share, excess):

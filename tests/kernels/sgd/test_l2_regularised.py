@@ -153,7 +153,7 @@ def test_weighted_ranking_by_the_exact_rank(layout, penalty, decay):
             eager.tries += G - 1
             wrong = violators[below(state, len(violators))] if len(violators) else -1
             eager.pair(right, wrong, HARMONIC[len(violators)], x)
-    how = rule.Rule(losses.Hinge(1.0), violator_sampling.Counted(), HARMONIC, eager.steps)
+    how = rule.Rule(losses.Hinge(1.0), violator_sampling.Counted(np.zeros(1, np.int64)), HARMONIC, eager.steps)
     eager.check(linear.epoch(layout(X), known, eager.model, how, 0, new_state(10)))
     assert len(set(ranks)) >= 3
 

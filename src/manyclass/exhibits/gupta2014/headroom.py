@@ -67,10 +67,9 @@ def best_linear(results, dataset) -> tuple[np.ndarray, list[str]]:
     """
     declared = rows(results.config, dataset)
     valid = np.array([_valid(results.records(trial)) for trial in declared.values()])
-    tests = np.array([100 * results.test(trial) for trial in declared.values()])
-    first = valid.argmax(axis=0)
-    names = [[*declared][n] for n, top in zip(first, valid.max(axis=0)) if np.isfinite(top)]
-    return np.take_along_axis(tests, first[None], axis=0)[0], names
+    tests = [100 * results.test(trial) for trial in declared.values()]
+    names = [[*declared][n] for n, top in zip(valid.argmax(axis=0), valid.max(axis=0)) if np.isfinite(top)]
+    return statistics.best_by(valid, tests), names
 
 
 def _valid(records) -> list[float]:

@@ -101,12 +101,11 @@ def accuracy(records, Q, burn_in, metric="accuracy") -> np.ndarray:
 def accuracy_by_order(records, burn_in, metric) -> np.ndarray:
     """The same at that Q above 0 which is best on validation, draw by draw."""
     held = [selection.holding(records, metric, **gupta.setting(Q, burn_in)) for Q in ORDERS]
-    tests = np.array([accuracy(records, Q, burn_in, metric) for Q in ORDERS])
     valid = [
         [selection.validated(record.best, metric) if record.best else -np.inf for record in of_draws]
         for of_draws in held
     ]
-    return np.take_along_axis(tests, np.argmax(valid, axis=0)[None], axis=0)[0]
+    return statistics.best_by(valid, [accuracy(records, Q, burn_in, metric) for Q in ORDERS])
 
 
 def table(results):

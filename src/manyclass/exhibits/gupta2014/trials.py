@@ -17,6 +17,7 @@ from manyclass.protocol import selection
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.pilot import SLICE
 from manyclass.protocol.trial.spec import Trial
+from manyclass.protocol.trial.sweep import last_look
 from manyclass.report.tables import Interval
 
 SETS = ("imagenet16k", "imagenet22k", "web21k", "web97k")
@@ -156,7 +157,7 @@ def still_rises(trial, record) -> bool:
     winner = record.best
     if trial.patience or winner is None:
         return False
-    before = [valid for at, valid in zip(winner.passes, winner.valid) if at <= -(-2 * trial.passes // 3)]
+    before = [valid for at, valid in zip(winner.passes, winner.valid) if at <= last_look(trial.passes)]
     return bool(before) and winner.valid[-1] > (1 + RISES) * before[-1]
 
 

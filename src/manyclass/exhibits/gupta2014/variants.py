@@ -42,11 +42,11 @@ STATEMENTS = (
 )
 
 
-def variant_trial(config, dataset, method):
+def variant_trial(config, method):
     """Declare the trial of a method's initial values: from table 8's winner, step and margin swept for each."""
     values = [changed["initial"] for (of, _), (changed, _) in INITIAL.items() if of == method]
     search = gupta.step_and_margin(method)
-    return _changed(config, dataset, method, "initial", series={"initial": values}, search=search)
+    return _changed(config, SET, method, "initial", series={"initial": values}, search=search)
 
 
 def counting_trial(config, dataset):
@@ -74,15 +74,11 @@ def plain_trial(config, dataset, method):
 def trials(config):
     """The variants' trials, those of table 8 that they start from or that count updates, and WARP's and AUC's alone."""
     initial = list(dict.fromkeys(method for method, _ in INITIAL))
-    listed = [make(config, SET, row) for row in initial for make in (_table8, variant_trial)]
+    listed = [trial for row in initial for trial in (gupta.row_trial(config, SET, row), variant_trial(config, row))]
     for dataset in gupta.SETS:
-        listed += [_table8(config, dataset, PLUS), counting_trial(config, dataset)]
+        listed += [gupta.row_trial(config, dataset, PLUS), counting_trial(config, dataset)]
         listed += [linear_trial(config, dataset, method) for method in PLAIN]
     return list(dict.fromkeys([*listed, *(plain_trial(config, WEB, method) for method in PLAIN)]))
-
-
-def _table8(config, dataset, row):
-    return gupta.row_trial(config, dataset, row)
 
 
 def table(results):
@@ -120,18 +116,15 @@ def initial_pair(results, method, variant) -> tuple[np.ndarray, np.ndarray]:
 
     Each float64 (seeds,).
     """
-    records = results.records(variant_trial(results.config, SET, method))
-    winner = 100 * results.test(_table8(results.config, SET, method))
+    records = results.records(variant_trial(results.config, method))
+    winner = 100 * results.test(gupta.row_trial(results.config, SET, method))
     return base.accuracy(records, **INITIAL[method, variant][0]), winner
 
 
 def counting_pair(results, dataset) -> tuple[np.ndarray, np.ndarray]:
     """The same with counting adagrad."""
-    return tuple(100 * results.test(make(results.config, dataset)) for make in (counting_trial, _plus))
-
-
-def _plus(config, dataset):
-    return _table8(config, dataset, PLUS)
+    both = counting_trial(results.config, dataset), gupta.row_trial(results.config, dataset, PLUS)
+    return tuple(100 * results.test(trial) for trial in both)
 
 
 def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
@@ -200,7 +193,7 @@ def _counting_row(results, dataset):
 
 def _initial_row(results, method, variant):
     changed, name = INITIAL[method, variant]
-    trial, pair = variant_trial(results.config, SET, method), initial_pair(results, method, variant)
+    trial, pair = variant_trial(results.config, method), initial_pair(results, method, variant)
     return _row(name, method, SET, SIMILAR, results, trial, pair, **changed)
 
 

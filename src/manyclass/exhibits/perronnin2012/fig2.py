@@ -152,9 +152,9 @@ def _fixed_step(results):
 def _better(results, *strategies) -> np.ndarray:
     """Test accuracy in percent of that strategy which is better on validation, draw by draw: float64 (seeds,)."""
     declared = [trial(results.config, strategy) for strategy in strategies]
-    tests = np.array([accuracy_by_draw(results, each) for each in declared])
+    tests = [accuracy_by_draw(results, each) for each in declared]
     valid = np.array([[record.valid for record in results.records(each)] for each in declared], dtype=float)
-    return np.take_along_axis(tests, valid.argmax(axis=0)[None], axis=0)[0]
+    return statistics.best_by(valid, tests)
 
 
 def _number(strategy) -> str:

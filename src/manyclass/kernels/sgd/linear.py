@@ -72,8 +72,7 @@ def epoch(rows, labels, model, rule, first, rng):
         if negative < 0:
             continue
         updated += 1
-        rank = rank_of(rule.sampler, block, labels, threshold, tries)
-        weight = rule.rank_weight[rank] * cost(rule.costs, positive, negative)
+        weight = rule.rank_weight[rank_of(rule.sampler, labels, tries)] * cost(rule.costs, positive, negative)
         x_squared = row_squared_norm(f, block, b)
         mean_square = weight * weight * x_squared / f.beta.shape[1]
         up = weight * adaptive_step(rule.steps, eta, model.alpha, positive, mean_square)

@@ -35,7 +35,11 @@ class Counted(NamedTuple):
 
     The loss of a sample, ℓ_r / r times the sum over its r violators' hinges (as printed r counts the right class, too,
     so that one violator would weigh 3/4), is ℓ_r times their mean, which such a draw estimates.
+
+    ``rank`` int64 (1,) is that of the last draw, so that it is counted once.
     """
+
+    rank: np.ndarray
 
 
 class LastViolators(NamedTuple):
@@ -104,23 +108,21 @@ def _draw_hardest(sampler, discriminant, rows, r, labels, i, threshold, rng):
 def _draw_counted(sampler, discriminant, block, b, labels, i, threshold, rng):
     """All wrong classes count as tried. Of a `Block` alone, which keeps their scores."""
     compute_wrong_scores(block, discriminant, b, labels, i)
-    tries, n_violators = labels.n_classes - n_correct(labels, i), rank_of(sampler, block, labels, threshold, 0)
-    if n_violators == 0:
+    tries = labels.n_classes - n_correct(labels, i)
+    sampler.rank[0] = n_above(block.scores, 0, labels.n_classes, np.float32(threshold))
+    if sampler.rank[0] == 0:
         return -1, tries
-    return nth_above(block.scores, np.float32(threshold), below(rng, n_violators)), tries
+    return nth_above(block.scores, np.float32(threshold), below(rng, sampler.rank[0])), tries
 
 
 @inner_by_type
-def rank_of(sampler, block, labels, threshold, tries):
+def rank_of(sampler, labels, tries):
     """How many classes violate, by what `draw_violator` has just tried.
 
     Parameters
     ----------
     sampler : Uniform, Warp, FewTries, Hardest or Counted
-    block : Block
-        The samples that it looked at.
     labels : Labels
-    threshold : float
     tries : int
     """
 
@@ -129,14 +131,14 @@ def rank_of(sampler, block, labels, threshold, tries):
 @rank_of.case(Warp)
 @rank_of.case(FewTries)
 @rank_of.case(Hardest)
-def estimated_rank(sampler, block, labels, threshold, tries):
+def estimated_rank(sampler, labels, tries):
     """⌊(G - 1) / tries⌋ (Weston et al. 2011; Gupta et al. 2014, section 5.2)."""
     return (labels.n_classes - 1) // tries
 
 
 @rank_of.case(Counted)
-def _counted_rank(sampler, block, labels, threshold, tries):
-    return n_above(block.scores, 0, labels.n_classes, np.float32(threshold))
+def _counted_rank(sampler, labels, tries):
+    return sampler.rank[0]
 
 
 @inner_by_type

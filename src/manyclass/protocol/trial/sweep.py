@@ -39,8 +39,7 @@ class SideBySide:
         self.split, self.passes, self.late = split, passes, tuple(late)
         self.patience, self.least = patience, least
         self.first = first_rung(passes, patience)
-        # Another look, by which one can tell whether the accuracy still rises at the end.
-        self.second = math.ceil(passes * (FIRST_SHARE - 1) / FIRST_SHARE)
+        self.second = last_look(passes)
         self.field: list[tuple[dict, float]] = []
 
     def train(self, candidates: list[Candidate]) -> None:
@@ -91,6 +90,11 @@ def first_rung(passes: int, patience: int) -> int:
     """After how many passes candidates are compared: a third, or with a patience the checkpoint that follows."""
     third = math.ceil(passes / FIRST_SHARE)
     return next(stop for stop in checkpoints(passes) if stop >= third) if patience else third
+
+
+def last_look(passes: int) -> int:
+    """After how many passes accuracy is looked at once more, to tell whether it still rises at the end: two thirds."""
+    return math.ceil(passes * (FIRST_SHARE - 1) / FIRST_SHARE)
 
 
 class OneByOne:
