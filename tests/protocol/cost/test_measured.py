@@ -30,6 +30,14 @@ def test_a_table_comes_back_as_it_was_written_and_in_order(tmp_path):
     assert path.read_bytes() == before
 
 
+def test_no_new_rows_beside_it_change_no_number(tmp_path):
+    before, after = tmp_path / "before.csv", tmp_path / "after.csv"
+    measured.write(measured.read(), before)
+    none = pd.DataFrame([], columns=[*measured.COLUMNS])
+    measured.write(pd.concat([measured.read(), none]), after)
+    assert after.read_bytes() == before.read_bytes()
+
+
 def test_there_may_be_none_and_what_is_no_table_is_said_in_a_line(tmp_path):
     assert list(measured.read(tmp_path / "none.csv").columns) == list(measured.COLUMNS)
     for text in ("a,b\n1,2\n", "", "dataset,early\nx,y\n"):

@@ -143,8 +143,10 @@ def read(path: Path | None = None) -> pd.DataFrame:
 
 def write(rows: pd.DataFrame, path: Path) -> None:
     """Write a table of measured trials, whole or not at all, in the order of their names."""
+    # Beside no rows of their own, those of earlier runs are objects, of which pandas ignores the format.
+    typed = rows[list(COLUMNS)].astype({name: kind for name, kind in COLUMNS.items() if kind is float})
     with atomic(path) as part:
-        rows[list(COLUMNS)].sort_values(KEY).to_csv(part, index=False, float_format="%.6g")
+        typed.sort_values(KEY).to_csv(part, index=False, float_format="%.6g")
 
 
 def usual(measured: pd.DataFrame) -> dict[tuple, np.ndarray]:
