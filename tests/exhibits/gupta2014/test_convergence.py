@@ -1,5 +1,6 @@
 """Convergence on records made by hand."""
 
+import numpy as np
 import pytest
 from fake_results import CONFIG, rewrite, with_winner
 
@@ -37,6 +38,15 @@ def give_curve(store, valid, row="wsabie", **changed):
 def test_statements_on_training_are_read_off_the_curve(fake, valid, statement, verdict):
     give_curve(fake, valid)
     assert verdicts(fake, statement) == {verdict}
+
+
+def test_early_is_told_of_a_training_that_ends_once_accuracy_no_longer_rises():
+    curve = np.full(364, 0.1)
+    curve[:20] = np.linspace(0.01, 0.0995, 20)
+    end = len(convergence.training(curve))
+    assert 32 < end < 364
+    assert len(convergence.training(np.linspace(0.1, 0.9, 364))) == 364
+    assert convergence.training(None) is None
 
 
 @pytest.mark.parametrize(("points", "verdict"), [(0.3, "reproduced"), (-0.7, "not reproduced")])

@@ -6,7 +6,7 @@ from fake_results import CONFIG, SAMPLES, path, split
 
 from manyclass.exhibits.gupta2014 import curriculum, ignored
 
-PASSES = curriculum.looks(CONFIG)
+PASSES = ignored.looks(CONFIG)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_both_trainings_are_timed_to_half_of_the_lower_end(fake):
     def growing(end):
         return np.tile(end * np.array(PASSES) / PASSES[-1], (4, 1))
 
-    found = {("easy", "Q = 8"): growing(0.8), ("easy", "Q = 0"): growing(0.4)}
+    found = {("easy", name): growing(0.8) for name in curriculum.TRAININGS} | {("easy", "Q = 0"): growing(0.4)}
     passes = curriculum.to_half(fake, found, "easy")
     np.testing.assert_allclose(passes["Q = 0"], PASSES[-1] / 2)
     np.testing.assert_allclose(passes["Q = 8"], PASSES[-1] / 4)
@@ -35,9 +35,9 @@ def test_both_trainings_are_timed_to_half_of_the_lower_end(fake):
 
 def give(store, skill):
     """Let each class have the accuracy ``skill(Q, passes, easy)``: its first half of the classes is easy."""
-    for Q in curriculum.ORDERS.values():
+    for name, (Q, _) in curriculum.TRAININGS.items():
         for passes in PASSES:
-            trial = curriculum.trial(CONFIG, Q, passes)
+            trial = curriculum.trial(CONFIG, name, passes)
             for seed in store.seeds:
                 Y = split(curriculum.SET, seed).test.Y
                 first = Y.indices[Y.indptr[:-1]]
@@ -61,15 +61,17 @@ def test_the_lag_of_hard_classes_is_that_with_less_that_without_last_violators(f
         return end if passes == last else end * (0.9 if (Q, easy) in sooner else 0.2)
 
     give(fake, skill)
-    (found,) = curriculum.claims(fake)
-    assert (found.statement, found.verdict) == ("curriculum", verdict)
+    found = curriculum.claims(fake)
+    assert [(claim.statement, claim.verdict) for claim in found] == [("curriculum", verdict)] * 2
     measured = curriculum.measured(fake)
     assert (measured["easy", "Q = 8"][:, -1] > 0.8).all() and (measured["hard", "Q = 8"][:, -1] < 0.2).all()
 
 
 def test_trainings_differ_in_last_violators_their_step_and_margin_and_in_passes():
-    for trial in curriculum.trials(CONFIG):
-        assert trial.depends_on == ignored.trial(CONFIG, trial.fixed["last_violators"])
-        assert set(trial.fixed) == {"last_violators", "burn_in"}
-        assert trial.search == {}
-    assert len({trial.address for trial in curriculum.trials(CONFIG)}) == 2 * len(PASSES)
+    for name, (Q, tuned_at) in curriculum.TRAININGS.items():
+        for passes in PASSES:
+            trial = curriculum.trial(CONFIG, name, passes)
+            assert trial.depends_on == ignored.trial(CONFIG, curriculum.SET, tuned_at)
+            assert trial.fixed == {"last_violators": Q, "burn_in": 0}
+            assert (trial.search, trial.passes) == ({}, passes)
+    assert len({trial.address for trial in curriculum.trials(CONFIG)}) == 3 * len(PASSES)

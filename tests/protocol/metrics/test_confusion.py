@@ -16,6 +16,7 @@ from manyclass.protocol.metrics.confusion import (
     costs,
     errors,
     loss,
+    most_confused,
     recurrence,
     true_class,
 )
@@ -56,6 +57,19 @@ def test_confused_pairs_against_a_counter(case, count):
     assert [((g, h), n) for g, h, n, _ in found] == expected
     for g, _, n, share in found:
         assert share == n / np.sum(true == g)
+
+
+@given(labelled(), st.integers(1, 5))
+def test_the_most_confused_of_a_class_against_a_counter(case, count):
+    rows, Y, ranked = case
+    found = most_confused(ranked, Y, count)
+    assert found.shape == (Y.shape[1], count)
+    for g in range(Y.shape[1]):
+        seen = Counter(
+            h for order, row in zip(ranked.tolist(), rows) if g in row for h in order[:count] if h not in row
+        )
+        expected = sorted(seen, key=lambda h: (-seen[h], h))[:count]
+        assert found[g].tolist() == expected + [-1] * (count - len(expected))
 
 
 def matrix(predicted, y):

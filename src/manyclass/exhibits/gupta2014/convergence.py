@@ -3,8 +3,10 @@
 On 16k ImageNet, in all the passes that table 8 allows and at the parameters best after the last of them, as the
 document chooses: mean over draws of the data and its 95 % interval where there are at least three. Of their sweeps
 weaker candidates are dropped after a third of the passes; † marks a method whose sweep ended at an edge. Nearest means
-is a level, since its one pass is exact. Vertical line: the first fifth of the training. The same curves over seconds
-are in gupta2014/convergence_time. Source: Gupta, Bengio and Weston 2014, section 8.3, which allows 100 passes.
+is a level, since its one pass is exact. Vertical line: the first fifth of all passes. How much is reached early is told
+of each method's own training: up to where table 8 would have ended it, since accuracy no longer rose, in each draw. The
+same curves over seconds are in gupta2014/convergence_time. Source: Gupta, Bengio and Weston 2014, section 8.3, which
+allows 100 passes.
 """
 
 import numpy as np
@@ -13,6 +15,7 @@ from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
+from manyclass.protocol.trial.early_stopping import trained_for
 from manyclass.report import curves, style
 
 SET = "imagenet16k"
@@ -91,6 +94,11 @@ def _by_draw(results, row) -> list[np.ndarray | None]:
     return [None if winner is None else np.array(winner.valid) for winner in winners]
 
 
+def training(curve) -> np.ndarray | None:
+    """The part of a curve up to where a training ends that stops once accuracy no longer rises; None for a failure."""
+    return None if curve is None else curve[: trained_for(curve, base.PATIENCE, base.LEAST)]
+
+
 def _at(curve, share) -> float:
     """Accuracy after this share of the passes, the best one after any for None; nan for a failure."""
     if curve is None:
@@ -99,13 +107,14 @@ def _at(curve, share) -> float:
 
 
 def _of_curves(name, by_draw):
-    early, late, last, best = ([_at(curve, share) for curve in by_draw] for share in (EARLY, LATE, 1, None))
+    late, last, best = ([_at(curve, share) for curve in by_draw] for share in (LATE, 1, None))
+    early, end = ([_at(training(curve), share) for curve in by_draw] for share in (EARLY, 1))
     roughly = {"on": SET, "printed": "roughly 80 %", "printed_value": 0.8}
-    text = f"{name}: between 70 and 90 % of the last validation accuracy is reached in the first fifth of the passes"
+    text = f"{name}: between 70 and 90 % of the last validation accuracy is reached in the first fifth of the training"
     ended = f"{name}: the last tenth of the passes changes the validation accuracy by less than 2 %"
     kept = f"{name}: the last validation accuracy is at least 97 % of the best after any pass"
     return [
-        claim.ratio("early-accuracy", text, early, last, *ROUGHLY, **roughly),
+        claim.ratio("early-accuracy", text, early, end, *ROUGHLY, **roughly),
         claim.ratio("converged", ended, last, late, 0.98, 1.02, on=SET, printed="essentially converged"),
         claim.ratio("no-early-stopping", kept, last, best, 0.97, np.inf, on=SET, printed="no number"),
     ]

@@ -37,6 +37,36 @@ def confused_pairs(predicted, Y, count=10) -> list[tuple[int, int, int, float]]:
     return [(int(g), int(h), int(n), float(n / size[g])) for g, h, n in most]
 
 
+def most_confused(ranked, Y, count=5) -> np.ndarray:
+    """Classes that come into the first places of most of a class's samples, wrongly.
+
+    Parameters
+    ----------
+    ranked : int (n, k)
+        Best classes of each sample, best first.
+    Y : csr_array (n, G)
+        Given labels; a sample of several counts for each, and none of them is wrong for it.
+    count : int
+        How many classes, and how many places.
+
+    Returns
+    -------
+    int (G, count)
+        Those of most samples first, equal ones in the order of the class numbers; -1 where there are no more.
+    """
+    G, sizes = Y.shape[1], np.diff(Y.indptr)
+    first = np.where(given(ranked[:, :count], Y), -1, ranked[:, :count]).repeat(sizes, axis=0)
+    true = np.broadcast_to(Y.indices[:, None], first.shape)
+    pairs, samples = np.unique((true.astype(np.int64) * G + first)[first >= 0], return_counts=True)
+    pairs = pairs[np.lexsort((pairs, -samples, pairs // G))]
+    starts = np.searchsorted(pairs, G * np.arange(G + 1, dtype=np.int64))
+    found = np.full((G, count), -1)
+    place = np.arange(len(pairs)) - starts[pairs // G]
+    kept = place < count
+    found[pairs[kept] // G, place[kept]] = pairs[kept] % G
+    return found
+
+
 def costs(counts) -> np.ndarray:
     """What classifying g as h costs: the share of the samples of g that are not classified as h, 0 for h = g.
 

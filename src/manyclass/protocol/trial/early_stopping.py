@@ -52,20 +52,38 @@ def rises_through(candidate, split, stops: list[int], patience: int, least: int 
         candidate.train_to(stop, split)
         if candidate.error is not None:
             return False
-        best, latest = best_of(candidate.checkpoints), len(candidate.checkpoints) - 1
-        if latest - best >= patience and stop >= least:
+        if is_flat([each.valid for each in candidate.checkpoints], patience) and stop >= least:
             return False
-        if latest == before:
-            if best == latest:
+        if len(candidate.checkpoints) == before + 1:
+            if best_of(candidate.checkpoints) == before:
                 candidate.kept = copy.deepcopy(candidate.estimator)
             candidate.note()
     return True
 
 
+def trained_for(valid, patience: int, least: int = 0) -> int:
+    """After how many passes a training ends, of which the accuracy after every pass is known, float (passes,)."""
+    seen = []
+    for passes in checkpoints(len(valid)):
+        seen.append(valid[passes - 1])
+        if passes >= least and is_flat(seen, patience):
+            break
+    return passes
+
+
+def is_flat(valid, patience: int) -> bool:
+    """Whether the last ``patience`` of these checkpoints' accuracies show no increase over the best before them."""
+    return len(valid) - 1 - _best(valid) >= patience
+
+
 def best_of(checkpoints) -> int:
     """Number of the last checkpoint at which the accuracy was higher than at the best before it."""
+    return _best([each.valid for each in checkpoints])
+
+
+def _best(valid) -> int:
     best = 0
-    for number, each in enumerate(checkpoints):
-        if each.valid > checkpoints[best].valid + THRESHOLD:
+    for number, each in enumerate(valid):
+        if each > valid[best] + THRESHOLD:
             best = number
     return best
