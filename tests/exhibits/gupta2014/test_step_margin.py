@@ -44,4 +44,7 @@ def test_at_each_margin_the_step_has_a_sweep_and_all_else_is_as_chosen(row):
     assert set(trial.search) == {"step"} and trial.depends_on == gupta.row_trial(CONFIG, step_margin.SET, row)
     assert trial.method == trial.depends_on.method and trial.fixed == trial.depends_on.fixed
     ladder, held = gupta.step_and_margin(row)["margin"], trial.series["margin"]
-    assert len(held) == 5 and held[1:-1] == list(ladder.start) and held[0] < held[1] and held[-2] < held[-1]
+    assert held[1:-1] == list(ladder.start) and held[0] < held[1] and held[-2] < held[-1]
+    assert len(held) == (7 if row in gupta.ONE_NEGATIVE else 5)
+    swept = gupta.row_trial(CONFIG, step_margin.SET, row).search
+    assert swept is None or swept[0]["margin"] == ladder

@@ -17,25 +17,28 @@ trials = convergence.trials
 
 
 def figure(results):
-    """One curve a method, on a logarithmic axis of time."""
-    shown, (ax,) = style.panels(1, height=3.0)
-    shown.set_figwidth(style.PAGE)
-    looks = zip(style.COLOURS, style.MARKERS, style.LINES)
-    for row, (colour, marker, line) in zip(convergence.CURVES, looks):
-        seconds, accuracies = _seconds(results, row), convergence.valid(results, row)
-        if accuracies:
-            look = {"color": colour, "marker": marker, "linestyle": line, "markevery": max(1, len(seconds[0]) // 15)}
-            ax.plot(
-                np.median(seconds, axis=0), np.mean(accuracies, axis=0), label=convergence.label(results, row), **look
-            )
-    convergence.draw_level(ax, results)
-    ax.set(xscale="log", xlabel="seconds of training", ylabel="validation accuracy, %", ylim=(0, None))
-    ax.xaxis.set(major_formatter=StrMethodFormatter("{x:g}"), minor_formatter=NullFormatter())
-    style.legend(shown, [ax])
+    """One panel a set, one curve a method, on a logarithmic axis of time."""
+    shown, axes = style.panels(len(convergence.SETS), height=3.0)
+    for ax, dataset in zip(axes, convergence.SETS):
+        for row, look in zip(convergence.CURVES, zip(style.COLOURS, style.MARKERS, style.LINES)):
+            _draw(ax, results, row, dataset, *look)
+        convergence.draw_level(ax, results, dataset)
+        ax.set(xscale="log", xlabel="seconds of training", title=dataset, ylim=(0, None))
+        ax.xaxis.set(major_formatter=StrMethodFormatter("{x:g}"), minor_formatter=NullFormatter())
+    axes[0].set_ylabel("validation accuracy, %")
+    style.legend(shown, axes)
     return shown
 
 
-def _seconds(results, row) -> list:
+def _draw(ax, results, row, dataset, colour, marker, line):
+    seconds, accuracies = _seconds(results, row, dataset), convergence.valid(results, row, dataset)
+    if accuracies:
+        look = {"color": colour, "marker": marker, "linestyle": line, "markevery": max(1, len(seconds[0]) // 15)}
+        label = convergence.label(results, row, dataset)
+        ax.plot(np.median(seconds, axis=0), np.mean(accuracies, axis=0), label=label, **look)
+
+
+def _seconds(results, row, dataset) -> list:
     """Seconds of training up to each pass, one list for each draw that succeeded."""
-    records = succeeded(results.records(convergence.curve_trial(results.config, row)))
+    records = succeeded(results.records(convergence.curve_trial(results.config, row, dataset)))
     return [record.timing.candidates[record.winner] for record in records]

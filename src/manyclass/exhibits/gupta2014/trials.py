@@ -224,7 +224,8 @@ def search_with(method, **ladders) -> list[dict]:
 def step_and_margin(row) -> dict[str, Ladder]:
     """The ladders of step and margin of a method or row, which every method sweeps first."""
     first = groups(estimators.load(method_of(row)).search)[0]
-    return {name: first[name] for name in ("step", "margin")}
+    found = {name: first[name] for name in ("step", "margin")}
+    return found | {"margin": MARGINS_OF_ONE} if row in ONE_NEGATIVE else found
 
 
 def _burn_ins(config) -> Ladder:
