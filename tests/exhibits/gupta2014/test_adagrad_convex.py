@@ -41,15 +41,16 @@ def give(store, method, **curves):
     ],
 )
 def test_passes_are_compared_draw_by_draw(fake, fixed, verdict):
-    for method in exhibit.MARGINS:
+    for method in exhibit.METHODS:
         give(fake, method, adagrad=[0.1, 0.16, 0.2, 0.2], fixed=fixed)
         assert verdicts(exhibit.claims(fake), f"{gupta.NAMES[method]}:") == {verdict}
 
 
 def test_a_fixed_step_has_its_own_sweep_and_as_many_passes():
-    for method in exhibit.MARGINS:
+    for method in exhibit.METHODS:
         fixed, adagrad = (exhibit.curve_trial(CONFIG, method, kind) for kind in ("fixed", "adagrad"))
         assert fixed.passes == adagrad.passes
         assert fixed.depends_on.fixed == {"adaptation": "fixed"}
-        assert set(fixed.depends_on.search) == {"step", "margin"}
+        swept = {"step", "margin", "balance"} if method == gupta.ONE_VS_ALL else {"step", "margin"}
+        assert set(fixed.depends_on.search) == swept
         assert fixed.depends_on.depends_on == adagrad.depends_on
