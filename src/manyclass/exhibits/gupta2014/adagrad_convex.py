@@ -27,7 +27,7 @@ STATEMENTS = ("adagrad-speeds-convex",)
 
 
 def fixed_trial(config, method):
-    """Declare the sweep of a fixed step, which means something else than adagrad's, and of all that is swept with it."""
+    """Declare the sweep of a fixed step, which means something else than adagrad's, and of what is swept with it."""
     search = groups(estimators.load(gupta.method_of(method)).search)[0] | {"step": Ladder([0.001, 0.003, 0.01])}
     declared = {"search": search, "depends_on": convergence.chosen_trial(config, method)}
     return gupta.trial(config, SET, method, "fixed", {"adaptation": FIXED}, patience=0, **declared)
