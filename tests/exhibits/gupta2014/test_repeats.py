@@ -74,7 +74,7 @@ def test_runs_differ_in_random_state_alone_and_take_the_winners_parameters(scale
     for dataset, row in product(repeats.SETS, repeats.METHODS):
         trial = repeats.trial(config, dataset, row)
         assert trial.depends_on == gupta.row_trial(config, dataset, row)
-        assert (trial.fixed, trial.search, trial.passes) == ({}, {}, gupta.passes(config))
+        assert (trial.fixed, trial.search, trial.passes) == ({}, {}, gupta.passes(config, row))
         assert list(trial.series) == ["random_state"]
         assert len(trial.series["random_state"]) >= repeats.FEW
 

@@ -1,6 +1,7 @@
 """Trials of Gupta 2014: settings of last violators, what they gain and ignore, and that they fit their data sets."""
 
 import itertools
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -13,6 +14,8 @@ from manyclass.exhibits.gupta2014 import burnin, dims, noise
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.trial import estimators
+
+WSABIE = ("wsabie", "ensemble_of/wsabie")
 
 
 def test_a_gain_is_relative_to_no_last_violators():
@@ -74,25 +77,26 @@ def test_a_row_has_one_budget_whatever_the_data_set(row, scale):
     assert len({(*swept(t), *t.fixed) for t in of_sets}) == 1
 
 
-def test_all_rows_have_one_budget_and_at_large_scale_no_patience():
-    def budgets(scale):
-        rows = {*gupta.names({"scale": scale})} - {"nearest_means"}
+def test_rows_have_one_budget_but_wsabie_more_passes_and_at_large_scale_no_patience():
+    def budgets(scale, of_wsabie):
+        rows = {row for row in gupta.names({"scale": scale}) if (row in WSABIE) == of_wsabie} - {"nearest_means"}
         of_rows = (gupta.row_trial({"scale": scale}, "imagenet16k", row) for row in rows)
         return {(trial.passes, trial.patience, trial.least_passes) for trial in of_rows}
 
-    for scale in ("smoke", "standard", "full"):
-        passes = gupta.passes({"scale": scale})
-        assert budgets(scale) == {(passes, base.PATIENCE, min(base.LEAST, passes))}
-    assert budgets("large") == {(gupta.passes({"scale": "large"}), 0, 0)}
+    for scale, of_wsabie in itertools.product(("smoke", "standard", "full"), (False, True)):
+        passes = gupta.passes({"scale": scale}) * (3 if of_wsabie and scale == "standard" else 1)
+        assert budgets(scale, of_wsabie) == {(passes, base.PATIENCE, min(base.LEAST, passes))}
+    for of_wsabie in (False, True):
+        assert budgets("large", of_wsabie) == {(gupta.passes({"scale": "large"}), 0, 0)}
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "large", "full"])
 def test_weaker_candidates_are_dropped_but_of_what_starts_badly_and_recovers(scale):
     config = {"scale": scale}
     kept = {row for row in gupta.names(config) if not gupta.row_trial(config, "imagenet16k", row).halving}
-    assert kept == {"wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0"} & {*gupta.names(config)}
+    assert kept == {"wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0", "wsabie"} & {*gupta.names(config)}
     assert not gupta.trial(config, "imagenet16k", "wsabie_pp").halving
-    curve = gupta.curve_trial(config, gupta.row_trial(config, "imagenet16k", "wsabie"), "curve")
+    curve = gupta.curve_trial(config, gupta.row_trial(config, "imagenet16k", "auc_ranking"), "curve")
     assert not curve.halving  # it is validated after every pass
 
 
@@ -174,3 +178,20 @@ def test_a_row_cannot_choose_to_be_the_one_that_it_is_compared_with(scale):
 def test_an_unknown_scale_is_answered_with_the_choices():
     with pytest.raises(ValueError, match="unknown scale 'huge'; choose from smoke, standard, large, full"):
         gupta.trial({"scale": "huge"}, "web21k", "wsabie_pp")
+
+
+@pytest.mark.parametrize(
+    ("passes", "valid", "made", "rises"),
+    [
+        ([1, 243, 364], [0.1, 0.2, 0.21], 364, True),
+        ([1, 243, 364], [0.1, 0.2, 0.201], 364, False),
+        ([1, 243], [0.1, 0.2], 364, False),
+        ([1, 108], [0.1, 0.2], 243, False),
+    ],
+)
+def test_what_was_stopped_or_is_flat_does_not_rise(passes, valid, made, rises):
+    config = {"scale": "standard"}
+    trial = gupta.row_trial(config, "imagenet16k", "auc_ranking")
+    winner = replace(candidate(0.1, valid[-1]), passes=passes, valid=valid, n_passes=made)
+    assert gupta.still_rises(trial, record(0, [winner])) == rises
+    assert not gupta.still_rises(gupta.row_trial({"scale": "smoke"}, "imagenet16k", "auc_ranking"), record(0, [winner]))

@@ -4,9 +4,10 @@ The rows of table 8, from which most exhibits start; and Wsabie++ at settings of
 series with a sweep of its own. There is one budget for all data sets: the passes of the scale, and the ladders of the
 method's own ``search``. As in section 8.3, training ends where the validation accuracy has not changed for long, or at
 a cap: at standard scale more than three times the document's hundred passes, since a pass has a tenth of the samples of
-each class. What is kept is the model at its best on validation, so that no row gains or loses by when the others are
-done. None is stopped soon: few negatives, or last violators, can start badly and recover. Weaker candidates are dropped
-at the first checkpoint after a third of the passes, but none of Wsabie++'s.
+each class, and Wsabie's at three times as many, about the document's number of samples of each class: its steps do not
+shrink, and small ones take long. What is kept is the model at its best on validation, so that no row gains or loses by
+when the others are done. None is stopped soon: few negatives, or last violators, can start badly and recover. Weaker
+candidates are dropped at the first checkpoint after a third of the passes, but none of Wsabie++'s and Wsabie's.
 """
 
 import numpy as np
@@ -58,9 +59,11 @@ MARGINS_OF_ONE = Ladder([0.03, 0.1, 0.3, 1.0, 3.0])
 # The document varies Q by powers of two. To ignore none is a row of ours, beside which the gain is told: a row that
 # could choose it, too, could hardly be behind.
 ORDERS = Ladder([1, 4, 16], factor=2, low=1, whole=True)
-# Rows of which no candidate is dropped: Wsabie++, and what it is compared with.
-TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0", "wsabie_pp/q1")
+# Rows of which no candidate is dropped: Wsabie++, and what it is compared with. Of Wsabie the smaller steps are behind
+# after a third of the passes, and ahead at the end.
+TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0", "wsabie_pp/q1", "wsabie")
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
+OF_WSABIE = PASSES | {"standard": 3 * 364}
 LARGE_SCALE = (
     f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
     "are then swept from what won there, with Wsabie over the step alone, with Wsabie++ over the order of last "
@@ -102,15 +105,15 @@ def note(config) -> str:
     return f"{LARGE_SCALE} {baselines.note()}".rstrip() if _is_large(config) else baselines.note()
 
 
-def passes(config) -> int:
-    """Passes of a candidate that reaches the end.
+def passes(config, row="wsabie_pp") -> int:
+    """Passes of a candidate of a method, or of a row or its members, that reaches the end.
 
     Raises
     ------
     ValueError
         If there is no such scale.
     """
-    return _at_scale(config, PASSES)
+    return _at_scale(config, OF_WSABIE if row in ("wsabie", "ensemble_of/wsabie") else PASSES)
 
 
 def burn_in(config) -> int:
@@ -126,20 +129,20 @@ def _at_scale(config, values):
 
 
 def trial(config, dataset, method, variant="default", fixed=None, **declared) -> Trial:
-    """Declare a trial with the budget of the configured scale: stopped early but at large scale, the weaker dropped.
+    """Declare a trial with its method's budget at the configured scale, stopped early but at large scale.
 
     Parameters
     ----------
     config : dict
         The workflow's configuration; read here: ``scale``.
     dataset, method, variant : str
-        As `Trial` takes them; the method may be a row of table 8, whose variant tells only whether any is dropped.
+        As `Trial` takes them; the method may be a row of table 8, whose variant tells only of the budget.
     fixed : dict, optional
         Parameters held.
     **declared
         As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
-    budget = {"passes": passes(config), "patience": 0 if _is_large(config) else base.PATIENCE}
+    budget = {"passes": passes(config, method), "patience": 0 if _is_large(config) else base.PATIENCE}
     budget["halving"] = method not in TO_THE_END
     declared = {"fixed": dict(fixed or {}), **budget} | declared
     least = min(base.LEAST, declared["passes"]) if declared["patience"] else 0
@@ -149,13 +152,16 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
 def still_rises(trial, record) -> bool:
     """Whether a draw's winner, which made all passes, might be better after more; not if it was stopped once flat.
 
+    Nor where there are so few that none is stopped, as at smoke scale.
+
     Parameters
     ----------
     trial : Trial
     record : Record
     """
     winner = record.best
-    if trial.patience or winner is None:
+    few = 0 < trial.least_passes == trial.passes
+    if winner is None or few or (winner.n_passes or winner.passes[-1]) < trial.passes:
         return False
     before = [valid for at, valid in zip(winner.passes, winner.valid) if at <= last_look(trial.passes)]
     return bool(before) and winner.valid[-1] > (1 + RISES) * before[-1]
