@@ -19,6 +19,7 @@ OPTIONS = {
     "cores": ["--rounds", "1"],
     "generator": ["--rounds", "1"],
     "memory": [],
+    "full_pass": [],
 }
 
 
