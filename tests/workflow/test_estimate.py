@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,9 +15,11 @@ from trials import modules_of
 from manyclass.exhibits import registry
 from manyclass.protocol.cost import measured, time
 from manyclass.protocol.trial.record import Record
-from manyclass.workflow import costs, estimate, forecast, requests
+from manyclass.workflow import costs, estimate, forecast, requests, scales
+from manyclass.workflow.estimate import elapsed, n_jobs
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.plan import Plan
+from manyclass.workflow.reference import FORECAST, SCALES
 from manyclass.workflow.requests import Requests
 
 ROOT = Path(__file__).parents[2]
@@ -59,10 +62,22 @@ def test_totals_are_those_of_the_trials_whatever_their_number_of_seeds():
     assert (tables[3]["disk"] == 3 * tables[1]["disk"]).all()
 
 
-def test_readme_says_how_long_all_of_it_takes():
-    assert "by the forecast about a day on two cores" in (ROOT / "README.md").read_text()
-    hours = Forecasts(Plan({"scale": "standard"})).table()["cpu_s"].sum() / 2 / 3600
-    assert 16 < hours < 36
+def test_readme_says_what_each_scale_takes():
+    readme = (ROOT / "README.md").read_text()
+    said, rows = readme.split(FORECAST[0])[1].split(FORECAST[1])[0], readme.split(SCALES[0])[1].split(SCALES[1])[0]
+    hours = float(re.search(r"about (\d+) hours", said)[1])
+    assert hours == pytest.approx(elapsed(Forecasts(Plan({"scale": "standard"})), scales.CORES) / 3600, rel=0.2)
+    cells = [line.split("|")[1:-1] for line in rows.strip().splitlines()]
+    now = [line.split("|")[1:-1] for line in scales.table().splitlines()]
+    texts = [[[cell.strip() for cell in row[:4]] for row in table[2:]] for table in (cells, now)]
+    assert texts[0] == texts[1]  # scale, exhibits, trials, draws
+
+
+def test_a_job_of_many_trials_is_started_once():
+    smoke = Plan(SMOKE)
+    assert n_jobs(smoke) == len(smoke.batches) < len(smoke.trials) / 5
+    standard = Plan({"scale": "standard"})
+    assert n_jobs(standard) == len(standard.trials)
 
 
 def test_own_data_are_read_and_described_and_unknown_methods_are_named(folder, capsys):

@@ -174,21 +174,18 @@ def _exhibits(trials, plan) -> pd.DataFrame:
 
 
 def _total(trials, forecasts) -> str:
-    plan, rows = forecasts.plan, forecasts.measured
-    cores = os.cpu_count() or 1
-    machine = measured.usual_machine(rows) or UNKNOWN
-    jobs = len(trials) * (plan.config["seeds"] if plan.seeds == ["{seed}"] else 1)
-    waited = (rows["wall_s"] / rows["cpu_s"]).median() if len(rows) else 1.0
-    seconds = trials["cpu_s"].sum() * waited + jobs * measured.start_seconds(rows)
+    plan, cores = forecasts.plan, os.cpu_count() or 1
+    machine = measured.usual_machine(forecasts.measured) or UNKNOWN
     data = sum(forecasts.data_bytes().values())
     unmeasured = sorted(set(trials["method"][trials["cpu_s"].isna()]))
     silent = sorted(set(trials["method"][trials["memory"].isna()]))
     lines = [
-        f"in all {_time(trials['cpu_s'].sum())} of CPU time for {len(trials)} trials, about {_time(seconds / cores)} on"
-        f" {cores} cores like those measured ({machine}); to make data, tables and figures comes on top of that",
-        f"largest job: {_size(trials['memory'].max())} of memory; disk: {_size(data)} for data,"
-        f" up to {_size(trials['disk'].sum())} for predictions, and to {_size(_snapshots(forecasts))} for what a job on"
-        " its way can be taken up from",
+        f"in all {in_time(trials['cpu_s'].sum())} of CPU time for {len(trials)} trials,"
+        f" about {in_time(elapsed(forecasts, cores))} on {cores} cores like those measured ({machine});"
+        " to make data, tables and figures comes on top of that",
+        f"largest job: {in_bytes(trials['memory'].max())} of memory; disk: {in_bytes(data)} for data,"
+        f" up to {in_bytes(trials['disk'].sum())} for predictions, and to {in_bytes(_snapshots(forecasts))} for what a"
+        " job on its way can be taken up from",
         f"a trial that exceeds its budget of {plan.config['seconds']:g} s (`seconds`) ends there",
     ]
     if unmeasured:
@@ -196,6 +193,19 @@ def _total(trials, forecasts) -> str:
     if silent:
         lines.append(f"not counted, as their memory is {UNKNOWN}: {', '.join(silent)}")
     return "\n".join(lines)
+
+
+def elapsed(forecasts: Forecasts, cores: int) -> float:
+    """Seconds that the trials take on so many cores, with what starting their jobs takes, and waiting."""
+    rows, trials = forecasts.measured, forecasts.table()
+    waited = (rows["wall_s"] / rows["cpu_s"]).median() if len(rows) else 1.0
+    return (trials["cpu_s"].sum() * waited + n_jobs(forecasts.plan) * measured.start_seconds(rows)) / cores
+
+
+def n_jobs(plan: Plan) -> int:
+    """How many jobs the trials are: one each or one a seed, or several of them one."""
+    alone = (trial for trial in plan.trials.values() if not plan.is_brief(trial))
+    return len(plan.batches) + sum(len(plan.jobs(trial)) for trial in alone)
 
 
 def _snapshots(forecasts) -> float:
@@ -217,15 +227,15 @@ def _compared(trials, forecasts) -> list[str]:
     counted = forecast["cpu_s"].notna()
     off = time.errors(forecast["cpu_s"], sums["took"])
     return [
-        f"of {len(sums)} trials that have ended: {_time(forecast['cpu_s'].sum())} forecast,"
-        f" {_time(sums['took'][counted].sum())} measured; {_factors(off)};"
-        f" largest {_size(forecast['memory'].max())} forecast, {_size(sums['peak'].max())} measured"
+        f"of {len(sums)} trials that have ended: {in_time(forecast['cpu_s'].sum())} forecast,"
+        f" {in_time(sums['took'][counted].sum())} measured; {_factors(off)};"
+        f" largest {in_bytes(forecast['memory'].max())} forecast, {in_bytes(sums['peak'].max())} measured"
     ]
 
 
 def _shown(table) -> pd.DataFrame:
     """Seconds and bytes as people read them."""
-    ways = {"cpu_s": _time, "memory": _size, "disk": _size}
+    ways = {"cpu_s": in_time, "memory": in_bytes, "disk": in_bytes}
     written = table.assign(**{name: table[name].map(way) for name, way in ways.items()})
     return written.rename(columns={"cpu_s": "CPU time"}).set_index(written.columns[0])
 
@@ -237,19 +247,24 @@ def _lines(title: str, table: pd.DataFrame) -> str:
     return f"{title}\n{table.to_string()}"
 
 
-def _time(seconds: float) -> str:
-    if not np.isfinite(seconds):
-        return UNKNOWN
-    for unit, size in (("h", 3600), ("min", 60)):
-        if seconds >= size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.1f} s"
+def in_time(seconds: float) -> str:
+    """Seconds as people read them."""
+    return _largest(seconds, {"h": 3600, "min": 60, "s": 1}, "s", 1)
 
 
-def _size(size: float) -> str:
-    if not np.isfinite(size):
+def in_bytes(size: float) -> str:
+    """Bytes as people read them."""
+    return _largest(size, {"TB": 1e12, "GB": 1e9}, "MB", 1e6, whole=True)
+
+
+def _largest(value: float, units: dict[str, float], last: str, of_last: float, whole=False) -> str:
+    """A number in the first unit of which it is at least one, else in the last, as a whole number if so asked."""
+    if not np.isfinite(value):
         return UNKNOWN
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+    for unit, of_unit in units.items():
+        if value >= of_unit:
+            return f"{value / of_unit:,.1f} {unit}"
+    return f"{value / of_last:.{0 if whole else 1}f} {last}"
 
 
 if __name__ == "__main__":

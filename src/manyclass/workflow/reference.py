@@ -30,7 +30,7 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
-from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries, runs
+from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries, runs, scales
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.judge import judged
 from manyclass.workflow.runs import LATER
@@ -39,6 +39,8 @@ from manyclass.workflow.taken import machine, processor
 
 STANDARD = "standard"
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
+FORECAST = "<!-- forecast -->", "<!-- end of forecast -->"
+SCALES = "<!-- scales, by the forecast -->", "<!-- end of scales -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
 PAGES = {  # the crate last, which names the others
     "open_statements.md": open_statements,
@@ -224,14 +226,21 @@ def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -
         part.write_text(json.dumps(noted, indent=1, sort_keys=True) + "\n")
 
 
-def renew(readme: Path, text: str) -> None:
-    """Put the generated text between its marks in README."""
-    before, start, rest = readme.read_text().partition(START)
-    _, end, after = rest.partition(END)
+def renew(readme: Path, text: str, marks: tuple[str, str] = (START, END), around: str = "\n\n") -> None:
+    """Put a generated text between its marks in README, with line ends ``around`` it."""
+    before, start, rest = readme.read_text().partition(marks[0])
+    _, end, after = rest.partition(marks[1])
     if not (start and end):
-        raise ValueError(f"{readme} has no section between {START} and {END}")
+        raise ValueError(f"{readme} has no section between {' and '.join(marks)}")
     with atomic(readme) as part:
-        part.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}")
+        part.write_text(f"{before}{start}{around}{text}{around}{end}{after}")
+
+
+def renew_all(readme: Path, reference: Path) -> None:
+    """Write all that is generated in README."""
+    renew(readme, section(reference))
+    renew(readme, scales.sentence(), FORECAST, "")
+    renew(readme, scales.table(), SCALES)
 
 
 def main(arguments=None) -> None:
@@ -259,7 +268,7 @@ def main(arguments=None) -> None:
             left = unfinished(*run)
             keep(*run, kept, options.exhibits)
             costs.renew(run[0], measured.shipped(), processor())
-        renew(Path("README.md"), section(Path("reference")))
+        renew_all(Path("README.md"), Path("reference"))
         for name in unexplained(Path("docs/findings.md").read_text(), elsewhere.settled(kept)[0]):
             print(f"docs/findings.md: no paragraph yet on {name}")
         if left and not options.exhibits:

@@ -1,0 +1,37 @@
+"""What each scale takes by the forecast, for README: a sentence beside its first command, and a table."""
+
+import pandas as pd
+
+from manyclass.protocol.seeds import NUMBER
+from manyclass.workflow.estimate import elapsed, in_bytes, in_time
+from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.markdown import table as in_markdown
+from manyclass.workflow.plan import Plan
+
+STANDARD = "standard"  # what is run where no scale is named
+CORES = 2  # of the machine that is told of
+
+
+def sentence() -> str:
+    """How long all of the standard scale takes."""
+    return f"by the forecast about {elapsed(Forecasts(Plan({'scale': STANDARD})), CORES) / 3600:.0f} hours"
+
+
+def table() -> str:
+    """One row a scale."""
+    return in_markdown(pd.DataFrame([_row(scale) for scale in NUMBER]), n_texts=1)
+
+
+def _row(scale: str) -> dict:
+    forecasts = Forecasts(Plan({"scale": scale}))
+    trials = forecasts.table()
+    return {
+        "scale": f"`{scale}`",
+        "exhibits": len(forecasts.plan.exhibits),
+        "trials": f"{len(trials):,}",
+        "draws": NUMBER[scale],
+        "CPU time": in_time(trials["cpu_s"].sum()),
+        f"on {CORES} cores": in_time(elapsed(forecasts, CORES)),
+        "memory of the largest job": in_bytes(trials["memory"].max()),
+        "data on disk": in_bytes(sum(forecasts.data_bytes().values())),
+    }
