@@ -88,14 +88,20 @@ def test_the_model_must_be_smaller(fake):
     assert [text.partition(":")[0] for text, verdict in found.items() if verdict != "reproduced"] == ["web21k"]
 
 
-def test_the_least_gain_is_that_in_percent_below_each_other_set(fake):
+@pytest.mark.parametrize("row", ["wsabie_pp", "ensemble_of/wsabie_pp"])
+def test_the_least_gain_is_that_in_percent_below_each_other_set(fake, row):
     """On web97k the gain is the smallest in points and the second largest in percent."""
+
+    def least():
+        every = verdicts(fake, "table8-least-on-web21k")
+        return {text: verdict for text, verdict in every.items() if text.startswith(f"{gupta.NAMES[row]} gains")}
+
     print_numbers(fake)
     give(fake, "web97k", "one_vs_rest/as_printed", [0.0002] * 4)
-    give(fake, "web97k", "wsabie_pp", [0.0003] * 4)
-    assert [*verdicts(fake, "table8-least-on-web21k").values()] == ["reproduced"] * 3
-    give(fake, "imagenet16k", "wsabie_pp", [0.095, 0.0951, 0.095, 0.0952])
-    found = verdicts(fake, "table8-least-on-web21k")
+    give(fake, "web97k", row, [0.0003] * 4)
+    assert [*least().values()] == ["reproduced"] * 3
+    give(fake, "imagenet16k", row, [0.095, 0.0951, 0.095, 0.0952])
+    found = least()
     assert [" on imagenet16k " in text for text, verdict in found.items() if verdict == "not reproduced"] == [True]
     assert [*found.values()].count("reproduced") == 2
 

@@ -119,7 +119,8 @@ def claims(results):
         listed.append(_size(results, dataset))
     if len(of_sets) < len(gupta.SETS):
         return listed
-    return [*listed, *_least(of_sets), _as_accurate(of_sets)]
+    least = [test for row in ("wsabie_pp", "ensemble_of/wsabie_pp") for test in _least(of_sets, row)]
+    return [*listed, *least, _as_accurate(of_sets)]
 
 
 def _measured(results, trial):
@@ -172,14 +173,14 @@ def _size(results, dataset):
     return claim.ratio("table8-smaller", text, *sizes, 2, 5.5, on=dataset, printed=f"×{factor}", printed_value=factor)
 
 
-def _least(of_sets):
-    """That the gain on each other set is above that on the one of which it is said."""
-    gains = {dataset: gain(accuracy["wsabie_pp"], accuracy[ONE_VS_ALL]) for dataset, accuracy in of_sets.items()}
-    as_printed = {name: gain(printed("wsabie_pp", name), printed(ONE_VS_ALL, name)) for name in of_sets}
+def _least(of_sets, row):
+    """That the gain of a row on each other set is above that on the one of which it is said."""
+    gains = {dataset: gain(accuracy[row], accuracy[ONE_VS_ALL]) for dataset, accuracy in of_sets.items()}
+    as_printed = {name: gain(printed(row, name), printed(ONE_VS_ALL, name)) for name in of_sets}
     return [
         claim.greater(
             "table8-least-on-web21k",
-            f"Wsabie++ gains more on one-vs-all on {dataset} than on {LEAST}, in percent",
+            f"{gupta.NAMES[row]} gains more on one-vs-all on {dataset} than on {LEAST}, in percent",
             gains[dataset],
             gains[LEAST],
             on=(dataset, LEAST),
