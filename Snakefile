@@ -18,7 +18,7 @@ from manyclass.workflow.requests import Requests, growing
 from manyclass.workflow.stamps import stamps
 from snakemake.utils import min_version
 
-min_version("9.0")
+min_version("9.27")
 
 
 configfile: "config.yaml"

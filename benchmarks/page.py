@@ -5,10 +5,14 @@ from pathlib import Path
 import pandas as pd
 import says
 
+NONE = "Not measured yet."
+
 
 def render(readme: Path, numbers: Path, names: list[str]) -> None:
     """Replace what stands between the marks: of every benchmark its table, what it says, and what was left out."""
     text = _between(readme.read_text(), "machine", (numbers / "machine.txt").read_text().strip())
+    for name in names:
+        text = _between(text, name, NONE)
     frames = {name: pd.read_csv(numbers / f"{name}.csv") for name in names if (numbers / f"{name}.csv").is_file()}
     for name, frame in frames.items():
         shown = SHAPES.get(name, lambda frame: [frame])(frame)
@@ -16,7 +20,7 @@ def render(readme: Path, numbers: Path, names: list[str]) -> None:
         if name in says.SENTENCES:
             text = _between(text, f"{name} says", says.SENTENCES[name](frame))
     summary = says.summary(frames)
-    text = _between(text, "summary", table(summary) if len(summary) else "Nothing is measured yet.")
+    text = _between(text, "summary", table(summary) if len(summary) else NONE)
     readme.write_text(text)
 
 

@@ -71,7 +71,7 @@ def growth(frame: pd.DataFrame) -> str:
         text += (
             f"; clearly more than in proportion: {_listed(above, '{:.2g} times')}."
             if len(above)
-            else ", none more than that."
+            else ", none clearly more than in proportion."
         )
         said.append(text)
     return " ".join(said)

@@ -3,15 +3,16 @@
 In percent, beside the printed number: the mean over draws of the data of the test accuracy of each draw's own winner on
 validation, with its 95 % interval; and the best run, of all candidates and draws by validation accuracy, as the
 document selects. Training goes on while the validation accuracy rises, up to a cap, and the model is the one from when
-it last rose. Weaker candidates are dropped after a third of the passes, but none of Wsabie++'s: ignoring last violators
-can start badly and recover. † marks a row whose sweep ended at an edge. Below the methods their floor and ceiling on
-our data: the class prior and the generator's Bayes-optimal classifier. Wsabie++ is the document's, which ignores last
-violators, one at least, from the first sample on. The one-vs-all SVMs are the document's, without a constant feature.
-The members of an ensemble have an m of at most half of the features, and a sweep of their own; they are as many, from
-two to four, as come to the features together. Ours: Wsabie++ with a burn-in, whose first passes, one at least, ignore
-none and are swept, too, and without last violators (Q = 0), which would else be chosen where ignoring them harms;
-one-vs-all SVMs with a constant feature, whose value is swept. Then baselines that the document does not have, where
-they run. Source: Gupta, Bengio and Weston 2014, table 8 and sections 8.3 and 9.2.
+it last rose. Weaker candidates are dropped after a third of the passes, but none of Wsabie++'s, as ignoring last
+violators can start badly and recover, and of Wsabie's, which has three times the passes. † marks a row whose sweep
+ended at an edge. Below the methods their floor and ceiling on our data: the class prior and the generator's
+Bayes-optimal classifier. Wsabie++ is the document's, which ignores last violators, one at least, from the first sample
+on. The one-vs-all SVMs are the document's, without a constant feature. The members of an ensemble have an m of at most
+half of the features, and a sweep of their own; they are as many, from two to four, as come to the features together.
+Ours: Wsabie++ with a burn-in, whose first passes, one at least, ignore none and are swept, too, and without last
+violators (Q = 0), which would else be chosen where ignoring them harms; one-vs-all SVMs with a constant feature, whose
+value is swept. Then baselines that the document does not have, where they run. Source: Gupta, Bengio and Weston 2014,
+table 8 and sections 8.3 and 9.2.
 """
 
 import numpy as np

@@ -60,7 +60,7 @@ MARGINS_OF_ONE = Ladder([0.03, 0.1, 0.3, 1.0, 3.0])
 # could choose it, too, could hardly be behind.
 ORDERS = Ladder([1, 4, 16], factor=2, low=1, whole=True)
 # Rows of which no candidate is dropped: Wsabie++, and what it is compared with. Of Wsabie the smaller steps are behind
-# after a third of the passes, and ahead at the end.
+# after a third of the passes, and ahead at the end, but at large scale, of which the end is early.
 TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0", "wsabie_pp/q1", "wsabie")
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 OF_WSABIE = PASSES | {"standard": 3 * 364}
@@ -143,7 +143,7 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
         As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
     budget = {"passes": passes(config, method), "patience": 0 if _is_large(config) else base.PATIENCE}
-    budget["halving"] = method not in TO_THE_END
+    budget["halving"] = method not in TO_THE_END or (method == "wsabie" and _is_large(config))
     declared = {"fixed": dict(fixed or {}), **budget} | declared
     least = min(base.LEAST, declared["passes"]) if declared["patience"] else 0
     return Trial(dataset, method_of(method), variant, least_passes=least, **declared)

@@ -50,6 +50,8 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     late : tuple of str
         Names of parameters that decide something only later in training, such as how many passes a rule is suspended:
         candidates that differ in them are not compared early.
+    swept_again : tuple of str
+        Parameters that are swept on all samples, too, where the sweep began on a slice; without it, all of them are.
     resumable : bool
         Whether `passes` can take up a `training_state`.
     in_chunks : bool
