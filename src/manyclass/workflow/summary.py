@@ -92,8 +92,8 @@ def _head(statements, tests) -> str:
         f"{score.sentence(statements)}; {len(tests)} tests at {statements['scale'].iloc[0]} scale. Of a document's"
         " empirical statements each has one verdict; “rests on another” are those that failed or are open together with"
         " a failure of one that they require, and what was reproduced though one that it requires is open or was not;"
-        " “calibrated” are those in view of which the data were made. Of our own questions and of mathematical statements"
-        " it is said how many of those tested came out as stated. What is open, with its numbers:"
+        " “calibrated” are those in view of which the data were made. Of our own questions and of mathematical"
+        " statements it is said how many of those tested came out as stated. What is open, with its numbers:"
         " [reference/open_statements.md](reference/open_statements.md); the reasons:"
         " [docs/findings.md](docs/findings.md)."
     )
