@@ -15,8 +15,6 @@ from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.trial import estimators
 
-WSABIE = ("wsabie", "ensemble_of/wsabie")
-
 
 def test_a_gain_is_relative_to_no_last_violators():
     tried = [candidate(0.3, 0.9, last_violators=0, burn_in=0)]
@@ -77,17 +75,17 @@ def test_a_row_has_one_budget_whatever_the_data_set(row, scale):
     assert len({(*swept(t), *t.fixed) for t in of_sets}) == 1
 
 
-def test_rows_have_one_budget_but_wsabie_more_passes_and_at_large_scale_no_patience():
-    def budgets(scale, of_wsabie):
-        rows = {row for row in gupta.names({"scale": scale}) if (row in WSABIE) == of_wsabie} - {"nearest_means"}
+def test_rows_have_one_budget_but_those_of_steady_steps_more_passes_and_at_large_scale_no_patience():
+    def budgets(scale, steady):
+        rows = {row for row in gupta.names({"scale": scale}) if (row in gupta.STEADY) == steady} - {"nearest_means"}
         of_rows = (gupta.row_trial({"scale": scale}, "imagenet16k", row) for row in rows)
         return {(trial.passes, trial.patience, trial.least_passes) for trial in of_rows}
 
-    for scale, of_wsabie in itertools.product(("smoke", "standard", "full"), (False, True)):
-        passes = gupta.passes({"scale": scale}) * (3 if of_wsabie and scale == "standard" else 1)
-        assert budgets(scale, of_wsabie) == {(passes, base.PATIENCE, min(base.LEAST, passes))}
-    for of_wsabie in (False, True):
-        assert budgets("large", of_wsabie) == {(gupta.passes({"scale": "large"}), 0, 0)}
+    for scale, steady in itertools.product(("smoke", "standard", "full"), (False, True)):
+        passes = gupta.passes({"scale": scale}) * (3 if steady and scale == "standard" else 1)
+        assert budgets(scale, steady) == {(passes, base.PATIENCE, min(base.LEAST, passes))}
+    for steady in (False, True):
+        assert budgets("large", steady) == {(gupta.passes({"scale": "large"}), 0, 0)}
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "large", "full"])

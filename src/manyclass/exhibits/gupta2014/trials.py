@@ -4,10 +4,11 @@ The rows of table 8, from which most exhibits start; and Wsabie++ at settings of
 series with a sweep of its own. There is one budget for all data sets: the passes of the scale, and the ladders of the
 method's own ``search``. As in section 8.3, training ends where the validation accuracy has not changed for long, or at
 a cap: at standard scale more than three times the document's hundred passes, since a pass has a tenth of the samples of
-each class, and Wsabie's at three times as many, about the document's number of samples of each class: its steps do not
-shrink, and small ones take long. What is kept is the model at its best on validation, so that no row gains or loses by
-when the others are done. None is stopped soon: few negatives, or last violators, can start badly and recover. Weaker
-candidates are dropped at the first checkpoint after a third of the passes, but none of Wsabie++'s and Wsabie's.
+each class, and of Wsabie and linear WARP at three times as many, about the document's number of samples of each class:
+their steps do not shrink, and small ones take long. What is kept is the model at its best on validation, so that no row
+gains or loses by when the others are done. None is stopped soon: few negatives, or last violators, can start badly and
+recover. Weaker candidates are dropped at the first checkpoint after a third of the passes, but none of Wsabie++'s and
+Wsabie's.
 """
 
 import numpy as np
@@ -63,7 +64,8 @@ ORDERS = Ladder([1, 4, 16], factor=2, low=1, whole=True)
 # after a third of the passes, and ahead at the end, but at large scale, of which the end is early.
 TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0", "wsabie_pp/q1", "wsabie")
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
-OF_WSABIE = PASSES | {"standard": 3 * 364}
+OF_STEADY_STEPS = PASSES | {"standard": 3 * 364}
+STEADY = ("wsabie", "ensemble_of/wsabie", "warp_ranking")  # methods and rows whose steps do not shrink
 LARGE_SCALE = (
     f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
     "are then swept from what won there, with Wsabie over the step alone, with Wsabie++ over the order of last "
@@ -113,7 +115,7 @@ def passes(config, row="wsabie_pp") -> int:
     ValueError
         If there is no such scale.
     """
-    return _at_scale(config, OF_WSABIE if row in ("wsabie", "ensemble_of/wsabie") else PASSES)
+    return _at_scale(config, OF_STEADY_STEPS if row in STEADY else PASSES)
 
 
 def burn_in(config) -> int:
