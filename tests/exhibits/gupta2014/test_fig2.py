@@ -15,6 +15,15 @@ def by_loop(X, prototypes):
     return counts
 
 
+@pytest.fixture
+def few(monkeypatch):
+    """Twenty pairs, on all draws."""
+    monkeypatch.setattr(fig2_pairs, "PAIRS", 20)
+    fig2_pairs.simulate.cache_clear()
+    yield
+    fig2_pairs.simulate.cache_clear()
+
+
 def test_counts_of_draws_are_those_of_their_samples():
     found = fig2.simulate()
     for place in (0, 17, found.chosen[0]):
@@ -63,7 +72,7 @@ def test_only_the_first_prototype_moves_and_up():
     np.testing.assert_array_equal(fig2_classes.MEANS[0], fig2_classes.MEANS[1])
 
 
-def test_equation_7_is_lower_where_errors_are_split_unevenly():
+def test_equation_7_is_lower_where_errors_are_split_unevenly(few):
     verdicts = {claim.statement: claim.verdict for claim in fig2.claims(None)[:5]}
     assert verdicts.pop("fig2-typical") == "not reproduced"
     assert set(verdicts.values()) == {"reproduced"}
@@ -100,15 +109,6 @@ def test_a_coarse_quadrature_tells_expected_errors_to_two_thousandths():
 def test_ties_count_as_halves():
     better, worse = np.array([2.0, 1.0, 1.0]), np.array([1.0, 1.0 + 1e-12, 2.0])
     assert fig2_pairs.prefers_worse(better, worse).tolist() == [1, 0.5, 0]
-
-
-@pytest.fixture
-def few(monkeypatch):
-    """Twenty pairs, on all draws."""
-    monkeypatch.setattr(fig2_pairs, "PAIRS", 20)
-    fig2_pairs.simulate.cache_clear()
-    yield
-    fig2_pairs.simulate.cache_clear()
 
 
 def test_pairs_are_of_their_population_and_the_better_comes_first():
