@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from fake_results import CONFIG, rewrite, with_winner
 
+from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import convergence
 from manyclass.exhibits.gupta2014 import trials as gupta
 
@@ -75,3 +76,10 @@ def test_curves_start_from_their_own_rows_winners(dataset):
         assert {each.patience for each in (chosen, trial)} == {0}
     drawn = {convergence.curve_trial(CONFIG, row, dataset) for row in convergence.CURVES}
     assert len(drawn) == len(convergence.CURVES)
+
+
+def test_a_method_stands_in_the_legend_once_whatever_its_mark_on_this_set(fake, dataset):
+    rewrite(fake, convergence.curve_trial(CONFIG, "wsabie", dataset), lambda r, seed: with_winner(r, edges=["step"]))
+    names = [text.get_text() for text in convergence.figure(fake).legends[0].get_texts()]
+    assert f"{gupta.NAMES['wsabie']}{base.EDGE}" in names
+    assert len(names) == len({name.rstrip(base.EDGE) for name in names}) == len(convergence.CURVES) + 1

@@ -2,11 +2,11 @@
 
 On 16k ImageNet and 21k web, in all the passes that table 8 allows, of which Wsabie has three times as many, and at the
 parameters best after the last of them, as the document chooses: mean over draws of the data and its 95 % interval where
-there are at least three. † marks a method whose sweep ended at an edge. Nearest means is a level, since its one pass is
-exact. How much is reached early is told of each method's own training: up to where table 8 would have ended it, since
-accuracy no longer rose, in each draw. Whether stopping early is needed: by test accuracy, of table 8, which keeps each
-candidate at its best, against these. The same curves over seconds are in gupta2014/convergence_time. Source: Gupta,
-Bengio and Weston 2014, section 8.3, which allows 100 passes.
+there are at least three. † marks a method whose sweep ended at an edge on either set. Nearest means is a level, since
+its one pass is exact. How much is reached early is told of each method's own training: up to where table 8 would have
+ended it, since accuracy no longer rose, in each draw. Whether stopping early is needed: by test accuracy, of table 8,
+which keeps each candidate at its best, against these. The same curves over seconds are in gupta2014/convergence_time.
+Source: Gupta, Bengio and Weston 2014, section 8.3, which allows 100 passes.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ def figure(results):
     shown, axes = style.panels(len(SETS), height=3.0)
     for ax, dataset in zip(axes, SETS):
         of_rows = {row: np.array(valid(results, row, dataset)).T for row in CURVES}
-        curves.draw(ax, {label(results, row, dataset): statistics.band(each) for row, each in of_rows.items()})
+        curves.draw(ax, {label(results, row): statistics.band(each) for row, each in of_rows.items()})
         for line in ax.lines:
             line.set_markevery([passes - 1 for passes in checkpoints(len(line.get_xdata()))])
         draw_level(ax, results, dataset)
@@ -71,9 +71,10 @@ def claims(results):
     return [test for dataset in SETS for row in METHODS for test in _claims(results, row, dataset)]
 
 
-def label(results, row, dataset=SET) -> str:
-    """Name of a method, with a mark where its sweep ended at an edge."""
-    return gupta.NAMES[row] + base.edge_mark(results.records(curve_trial(results.config, row, dataset)))
+def label(results, row) -> str:
+    """Name of a method, with a mark where its sweep on either set ended at an edge."""
+    of_sets = (curve_trial(results.config, row, dataset) for dataset in SETS)
+    return gupta.NAMES[row] + base.every_mark(base.edge_mark(results.records(each)) for each in of_sets)
 
 
 def valid(results, row, dataset=SET) -> list[np.ndarray]:

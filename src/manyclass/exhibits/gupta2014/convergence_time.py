@@ -34,7 +34,7 @@ def _draw(ax, results, row, dataset, colour, marker, line):
     seconds, accuracies = _seconds(results, row, dataset), convergence.valid(results, row, dataset)
     if accuracies:
         look = {"color": colour, "marker": marker, "linestyle": line, "markevery": max(1, len(seconds[0]) // 15)}
-        label = convergence.label(results, row, dataset)
+        label = convergence.label(results, row)
         ax.plot(np.median(seconds, axis=0), np.mean(accuracies, axis=0), label=label, **look)
 
 
