@@ -14,6 +14,7 @@ from trials import modules_of
 
 from manyclass.exhibits import registry
 from manyclass.protocol.cost import measured, time
+from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
 from manyclass.workflow import costs, estimate, forecast, requests, scales
 from manyclass.workflow.estimate import elapsed, n_jobs
@@ -67,10 +68,12 @@ def test_readme_says_what_each_scale_takes():
     said, rows = readme.split(FORECAST[0])[1].split(FORECAST[1])[0], readme.split(SCALES[0])[1].split(SCALES[1])[0]
     hours = float(re.search(r"about (\d+) hours", said)[1])
     assert hours == pytest.approx(elapsed(Forecasts(Plan({"scale": "standard"})), scales.CORES) / 3600, rel=0.2)
-    cells = [line.split("|")[1:-1] for line in rows.strip().splitlines()]
-    now = [line.split("|")[1:-1] for line in scales.table().splitlines()]
-    texts = [[[cell.strip() for cell in row[:4]] for row in table[2:]] for table in (cells, now)]
-    assert texts[0] == texts[1]  # scale, exhibits, trials, draws
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in rows.strip().splitlines()[2:]]
+    assert [scale for scale, *_ in cells] == [f"`{scale}`" for scale in NUMBER]
+    for row, scale in zip(cells, NUMBER):
+        plan = Plan({"scale": scale})
+        assert row[1:4] == [str(len(plan.exhibits)), f"{len(plan.trials):,}", str(NUMBER[scale])]
+    assert [*scales._row("smoke")][1:4] == ["exhibits", "trials", "draws"]
 
 
 def test_a_job_of_many_trials_is_started_once():
