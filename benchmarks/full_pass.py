@@ -36,6 +36,7 @@ from manyclass.protocol.data.file import read, write
 from manyclass.protocol.data.make import parameters, seed_of
 from manyclass.protocol.data.size import chunk_rows
 from manyclass.protocol.trial.pilot import first_rows
+from manyclass.workflow.forecast import machine_bytes
 
 SET = "imagenet16k"
 METHODS = {
@@ -95,7 +96,7 @@ def measure(folder: Path, method: str, rows: int | None) -> dict:
         "method": method,
         "samples": X.shape[0],
         "file GB": (folder / "X_train.npy").stat().st_size / 1e9,
-        "memory GB": 1024 * next(int(line.split()[1]) for line in open("/proc/meminfo") if "MemTotal" in line) / 1e9,
+        "memory GB": machine_bytes() / 1e9,
         "chunks": 1 if rows is None else -(-X.shape[0] // rows),
         "making min": float((folder / "seconds").read_text()) / 60,
         "pass min": taken["wall"] / 60,

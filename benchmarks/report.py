@@ -32,7 +32,7 @@ NAMES = [
     "generator",
     "memory",
 ]
-LARGE = ["full_pass"]
+EVERY = [*NAMES, "full_pass"]  # with what is run by its name alone
 WITH_DATA = {"linear", "softmax"}
 # Some set these for the whole machine; the wheels' own choice is what users get.
 CHOSEN_FOR_BLAS = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
@@ -67,13 +67,13 @@ def note_machine(of_all: bool) -> None:
 def main():
     """Run and render."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    what = f"of {', '.join(NAMES + LARGE)}; without any all but the last"
+    what = f"of {', '.join(EVERY)}; without any all but the last"
     parser.add_argument("names", nargs="*", metavar="NAMES", help=what)
     parser.add_argument("--data", help="folder of the public data sets, see benchmarks/corpora.py")
     parser.add_argument("--render-only", action="store_true", help="write README.md from numbers/ as they are")
     arguments = parser.parse_args()
-    if unknown := [name for name in arguments.names if name not in NAMES + LARGE]:
-        parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(NAMES + LARGE)}")
+    if unknown := [name for name in arguments.names if name not in EVERY]:
+        parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(EVERY)}")
     if not arguments.render_only:
         NUMBERS.mkdir(exist_ok=True)
         note_machine(of_all=not arguments.names)
@@ -81,7 +81,7 @@ def main():
             run(name, arguments.data)
     if (NUMBERS / "growth.csv").is_file():
         growth_figure.write(NUMBERS / "growth.csv", FIGURES)
-    page.render(HERE / "README.md", NUMBERS, NAMES + LARGE)
+    page.render(HERE / "README.md", NUMBERS, EVERY)
 
 
 if __name__ == "__main__":

@@ -181,7 +181,7 @@ def _total(trials, forecasts) -> str:
     silent = sorted(set(trials["method"][trials["memory"].isna()]))
     lines = [
         f"in all {in_time(trials['cpu_s'].sum())} of CPU time for {len(trials)} trials,"
-        f" about {in_time(elapsed(forecasts, cores))} on {cores} cores like those measured ({machine});"
+        f" about {in_time(elapsed(trials, forecasts, cores))} on {cores} cores like those measured ({machine});"
         " to make data, tables and figures comes on top of that",
         f"largest job: {in_bytes(trials['memory'].max())} of memory; disk: {in_bytes(data)} for data,"
         f" up to {in_bytes(trials['disk'].sum())} for predictions, and to {in_bytes(_snapshots(forecasts))} for what a"
@@ -195,9 +195,9 @@ def _total(trials, forecasts) -> str:
     return "\n".join(lines)
 
 
-def elapsed(forecasts: Forecasts, cores: int) -> float:
-    """Seconds that the trials take on so many cores, with what starting their jobs takes, and waiting."""
-    rows, trials = forecasts.measured, forecasts.table()
+def elapsed(trials: pd.DataFrame, forecasts: Forecasts, cores: int) -> float:
+    """Seconds that ``trials``, the table of the forecasts, take on so many cores, with starting jobs, and waiting."""
+    rows = forecasts.measured
     waited = (rows["wall_s"] / rows["cpu_s"]).median() if len(rows) else 1.0
     return (trials["cpu_s"].sum() * waited + n_jobs(forecasts.plan) * measured.start_seconds(rows)) / cores
 
@@ -249,22 +249,19 @@ def _lines(title: str, table: pd.DataFrame) -> str:
 
 def in_time(seconds: float) -> str:
     """Seconds as people read them."""
-    return _largest(seconds, {"h": 3600, "min": 60, "s": 1}, "s", 1)
+    return _in_largest(seconds, {"h": 3600, "min": 60}, f"{seconds:.1f} s")
 
 
 def in_bytes(size: float) -> str:
     """Bytes as people read them."""
-    return _largest(size, {"TB": 1e12, "GB": 1e9}, "MB", 1e6, whole=True)
+    return _in_largest(size, {"TB": 1e12, "GB": 1e9}, f"{size / 1e6:.0f} MB")
 
 
-def _largest(value: float, units: dict[str, float], last: str, of_last: float, whole=False) -> str:
-    """A number in the first unit of which it is at least one, else in the last, as a whole number if so asked."""
+def _in_largest(value: float, units: dict[str, float], below: str) -> str:
+    """A number in the first unit of which it is at least one, or what it is called below the last."""
     if not np.isfinite(value):
         return UNKNOWN
-    for unit, of_unit in units.items():
-        if value >= of_unit:
-            return f"{value / of_unit:,.1f} {unit}"
-    return f"{value / of_last:.{0 if whole else 1}f} {last}"
+    return next((f"{value / size:,.1f} {unit}" for unit, size in units.items() if value >= size), below)
 
 
 if __name__ == "__main__":

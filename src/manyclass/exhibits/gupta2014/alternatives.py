@@ -56,8 +56,9 @@ STATEMENTS = tuple(each.statement for each in ALTERNATIVES.values())
 
 def trial(config, dataset, variant):
     """Declare the trial of one alternative, or without a ball: from the winner of the row of table 8."""
-    fixed, search = ({}, STEPS) if variant == FREE else ALTERNATIVES[variant][2:4]
-    declared = {"search": search, "depends_on": gupta.row_trial(config, dataset, METHOD), "anew": variant == NEGATIVES}
+    each, row = ALTERNATIVES.get(variant), gupta.row_trial(config, dataset, METHOD)
+    fixed, search = ({}, STEPS) if each is None else (each.fixed, each.search)
+    declared = {"search": search, "depends_on": row, "anew": variant == NEGATIVES}
     return gupta.trial(config, dataset, METHOD, variant, fixed, **declared)
 
 

@@ -18,7 +18,8 @@ from manyclass.protocol.selection import succeeded
 from manyclass.protocol.trial.early_stopping import checkpoints, trained_for
 from manyclass.report import curves, style
 
-SETS = SET, WEB = "imagenet16k", "web21k"
+SET = "imagenet16k"
+SETS = (SET, "web21k")
 LEVEL = "nearest_means"
 CURVES = ("wsabie_pp", "wsabie_pp/q0", "wsabie", gupta.ONE_VS_ALL, "auc_ranking", gupta.BALANCED)
 METHODS = tuple(row for row in CURVES if row != "wsabie_pp/q0")  # of the document

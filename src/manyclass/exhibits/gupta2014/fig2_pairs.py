@@ -27,7 +27,6 @@ PAIRS = 1000  # of each population, each on draws of its own
 MOVED = 0.7  # standard deviation of a coordinate of a prototype, from the mean of its class
 POPULATIONS = ("that differ in β₁ alone", "that differ in all prototypes")
 STEP = 0.1  # of the quadrature, at which expected errors are right to two thousandths
-UNIT = "pairs"
 
 
 class Pairs(NamedTuple):
@@ -103,7 +102,7 @@ def _compare(draws, *pair):
 
 def _claims(population):
     pairs, show = simulate(population), "{:+.3f}".format
-    stated = {"printed": "no number", "show": show, "unit": UNIT}
+    stated = {"printed": "no number", "show": show, "unit": "pairs"}
     of_pairs = f"random pairs of classifiers {population}"
     better = f"of {of_pairs}, eq. 7 prefers the worse one less often than the empirical error (ties as halves)"
     nearer = f"of {of_pairs}, eq. 7's costs are nearer to P(Y ≠ c(x)|x) over the errors of the better one"

@@ -55,6 +55,7 @@ PAIRS = {  # what is correlated with what: names as in the table, and fields of 
     "confusion within its concept, share of its samples ignored": ("within_concept", "ignored"),
 }
 NONE_STORED, UPDATED, UPDATED_OF_VIOLATED, CONFUSED = PAIRS
+IGNORED_OF_ALL = "share of all samples ignored"  # a row beside those of PAIRS
 COUNTED = "drawn", "updated", "ignored"
 
 
@@ -100,20 +101,24 @@ def table(results):
 
 
 def _rows(results, dataset):
-    of_times, found = at_times(results.config, dataset), {}
-    for time, each in of_times.items():
-        records = results.records(each)
-        shares = np.array([np.nan if record.best is None else record.best.ignored[-1] for record in records])
-        found[time] = correlations(results, each) | {"share of all samples ignored": shares}
-    rows = []
-    for name in found["at the end"]:
-        row = {"data set": dataset, "over classes": name}
-        for time, each in of_times.items():
-            records = results.records(each)
-            cell = stored.failure(records) or statistics.spread(found[time][name], base.edge_mark(records))
-            row[f"rank correlation, or share, {time}"] = cell
-        rows.append(row)
-    return rows
+    names = [*pairs_of(dataset), IGNORED_OF_ALL]
+    columns = {
+        f"rank correlation, or share, {time}": _cells(results, each)
+        for time, each in at_times(results.config, dataset).items()
+    }
+    return [
+        {"data set": dataset, "over classes": name, **{title: cells[name] for title, cells in columns.items()}}
+        for name in names
+    ]
+
+
+def _cells(results, of_trial) -> dict:
+    """What the table says of one training, by the name of the row."""
+    records = results.records(of_trial)
+    shares = np.array([np.nan if record.best is None else record.best.ignored[-1] for record in records])
+    measured = correlations(results, of_trial) | {IGNORED_OF_ALL: shares}
+    mark, failure = base.edge_mark(records), stored.failure(records)
+    return {name: failure or statistics.spread(values, mark) for name, values in measured.items()}
 
 
 def claims(results):

@@ -49,32 +49,30 @@ def table(results):
 
 def claims(results):
     """Test for both orders that the members of a chain are near in the class tree, and among the most confused."""
-    return [test for dataset in gupta.SETS for order in ORDERS for test in _claims(results, dataset, order)]
+    return [test for dataset in gupta.SETS for test in _claims(results, dataset)]
 
 
-def _claims(results, dataset, order):
-    trial, statement = gupta.row_trial(results.config, dataset, METHOD), STATEMENTS[order - 1]
-    ok = {record.seed for record in succeeded(results.records(trial))}
-    pairs = {seed: _pairs(results, trial, seed, order) if seed in ok else NONE for seed in results.seeds}
-    near = [tree_proximity.nearness(results.data(dataset, seed).tree, *pairs[seed]) for seed in pairs]
-    shares = [_share_confused(results, trial, seed, *pairs[seed]) if seed in ok else np.nan for seed in pairs]
-    on, what = {"on": dataset, "printed": "tiger, lion, cat, kitten, panther"}, f"{dataset}: {ORDERS[order]}"
-    text = f"{what} are among the five most confused of their classes in most cases"
-    most = claim.between(statement, text, shares, 0.5, np.inf, **on, show="{:.0%}".format)
-    return [*tree_proximity.claims(statement, what, near, **on), most]
+def _claims(results, dataset):
+    trial, listed = gupta.row_trial(results.config, dataset, METHOD), []
+    data = {seed: results.data(dataset, seed) for seed in results.seeds}
+    last = {r.seed: results.array(trial, r.seed, "last_violators") for r in succeeded(results.records(trial))}
+    confused = {seed: most_confused(results.ranked(trial, seed), data[seed].test.Y) for seed in last}
+    on = {"on": dataset, "printed": "tiger, lion, cat, kitten, panther"}
+    for statement, (order, name) in zip(STATEMENTS, ORDERS.items()):
+        pairs = {seed: ends(last[seed], order) if seed in last else NONE for seed in data}
+        near = [tree_proximity.nearness(data[seed].tree, *pairs[seed]) for seed in data]
+        shares = [_share_confused(confused[seed], *pairs[seed]) if seed in last else np.nan for seed in data]
+        what = f"{dataset}: {name}"
+        text = f"{what} are among the five most confused of their classes in most cases"
+        most = claim.between(statement, text, shares, 0.5, np.inf, **on, show="{:.0%}".format)
+        listed += [*tree_proximity.claims(statement, what, near, **on), most]
+    return listed
 
 
-def _pairs(results, trial, seed, order):
-    """`ends` of one draw."""
-    return ends(results.array(trial, seed, "last_violators"), order)
-
-
-def _share_confused(results, trial, seed, g, h) -> float:
-    """Share of the pairs of which ``h`` is among the five most confused of ``g``, of the classes with test samples."""
-    Y = results.data(trial.dataset, seed).test.Y
-    tested = np.bincount(Y.indices, minlength=Y.shape[1])[g] > 0
-    confused = most_confused(results.ranked(trial, seed), Y)[g] == h[:, None]
-    return float(confused.any(axis=1)[tested].mean()) if tested.any() else np.nan
+def _share_confused(confused, g, h) -> float:
+    """Share of the pairs of which ``h`` is among the most confused of ``g``, of the classes that have such."""
+    known = confused[g, 0] >= 0
+    return float((confused[g] == h[:, None]).any(axis=1)[known].mean()) if known.any() else np.nan
 
 
 def chain(last_violators, Y) -> list[int]:
