@@ -1,12 +1,12 @@
-"""Uneven class sizes: when the printed rule of last violators collapses.
+"""Uneven class sizes: what the printed rule of last violators makes of them.
 
 The classes of `label_noise` with every second label wrong; wrong labels are drawn from the class prior, so that a
 frequent class is also the commonest wrong one. Sizes fall as rank^-.5 (``zipf``); the variants vary the exponent from
 uniform sizes to 1, where one sample in six is of the largest class.
 
 Noise and exponent are those of a trial run in which the printed rule collapsed and a burn-in cured it, so they are no
-test of that. With so many labels wrong a class as labelled lies everywhere: variances differ little from class to
-class.
+test of that; with step and margin tuned for each order it does not (gupta2014/burnin). With so many labels wrong a
+class as labelled lies everywhere: variances differ little from class to class.
 """
 
 from dataclasses import replace

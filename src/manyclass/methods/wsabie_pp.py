@@ -21,9 +21,10 @@ class WsabiePP(EmbeddingClassifier):
     the length of β_g, which is m. A link of the chain that is itself a right class is no violator: read
     literally, y⁺ would always violate itself by b.
 
-    The defaults are the document's rule. ``burn_in``, ours, trains the first passes with Q = 0: with uneven
-    class sizes the rule can absorb nearly every sample from the first pass on. ``violator``, ``max_tries``, ``radius``
-    and ``adaptation="adagrad_by_element"`` are for what the document considers, and does not do.
+    The defaults are the document's rule. ``burn_in``, ours, trains the first passes with Q = 0: with uneven class sizes
+    the rule can absorb nearly every sample from the first pass on, at a step and a margin that are not tuned for it.
+    ``violator``, ``max_tries``, ``radius`` and ``adaptation="adagrad_by_element"`` are for what the document considers,
+    and does not do.
 
     Parameters
     ----------

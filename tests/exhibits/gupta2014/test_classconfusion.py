@@ -23,12 +23,14 @@ def fill(store, gain, online=0.1):
         give(store, exhibit.chain_trial(CONFIG, dataset), [0.5] * 4)
 
 
-def test_each_confusion_trial_starts_from_its_plain_one():
+@pytest.mark.parametrize("scale", ["smoke", "standard"])
+def test_each_confusion_trial_starts_from_its_plain_one(scale):
     for row in exhibit.ROWS:
-        trial = exhibit.confusion_trial(CONFIG, *row)
+        config = CONFIG | {"scale": scale}
+        trial = exhibit.confusion_trial(config, *row)
         assert (trial.method, trial.variant) == ("class_confusion", row[1])
         assert set(trial.search) == {"step", "margin"}
-        assert trial.depends_on == exhibit.plain_trial(CONFIG, *row)
+        assert trial.depends_on == exhibit.plain_trial(config, *row)
         assert (trial.passes, trial.halving) == (trial.depends_on.passes, trial.depends_on.halving)
     assert exhibit.plain_trial(CONFIG, "web21k", "wsabie_pp").fixed == {"last_violators": 0, "burn_in": 0}
 

@@ -92,9 +92,12 @@ def test_rows_have_one_budget_but_those_of_steady_steps_more_passes_and_at_large
 def test_weaker_candidates_are_dropped_but_of_what_starts_badly_and_recovers(scale):
     config = {"scale": scale}
     kept = {row for row in gupta.names(config) if not gupta.row_trial(config, "imagenet16k", row).halving}
-    to_the_end = {"wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0"} | ({"wsabie"} if scale != "large" else set())
+    steady = {"wsabie", "ensemble_of/wsabie"} if scale != "large" else set()
+    to_the_end = {"wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0"} | steady
     assert kept == to_the_end & {*gupta.names(config)}
     assert not gupta.trial(config, "imagenet16k", "wsabie_pp").halving
+    fixed = gupta.trial(config, "imagenet16k", "auc_ranking", "plain", {"adaptation": "fixed"})
+    assert (fixed.passes, fixed.halving) == (gupta.passes(config, "wsabie"), scale == "large")
     curve = gupta.curve_trial(config, gupta.row_trial(config, "imagenet16k", "auc_ranking"), "curve")
     assert not curve.halving  # it is validated after every pass
 

@@ -117,6 +117,20 @@ def test_warp_is_compared_with_auc_sampling_draw_by_draw(fake, dataset, ratio, v
     assert [claim.verdict for claim in found if claim.on == (dataset,)] == [verdict]
 
 
+@pytest.mark.parametrize("dataset", gupta.SETS)
+@pytest.mark.parametrize(("ahead", "verdict"), [(0.02, "reproduced"), (-0.02, "not reproduced")])
+def test_the_embedded_form_is_compared_with_the_linear_one_draw_by_draw(fake, dataset, ahead, verdict):
+    linear = variants.linear_trial(CONFIG, dataset, variants.WARP)
+    for trial, more in ((gupta.row_trial(CONFIG, dataset, "wsabie"), ahead), (linear, 0)):
+        rewrite(
+            fake,
+            trial,
+            lambda r, seed, more=more: with_winner(r, test={"accuracy": 0.2 + 0.01 * seed * (1 + more) + more}),
+        )
+    found = [claim for claim in variants.claims(fake) if claim.statement == "embedding-regularises"]
+    assert {claim.verdict for claim in found if claim.on == (dataset,)} == {verdict}
+
+
 def test_every_statement_has_a_claim(fake):
     assert {claim.statement for claim in variants.claims(fake)} == {*variants.STATEMENTS}
 

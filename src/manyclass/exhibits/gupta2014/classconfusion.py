@@ -48,7 +48,8 @@ def plain_trial(config, dataset, method):
 def confusion_trial(config, dataset, method):
     """Declare the trial of the class-confusion loss: the plain one's winner, with a step and a margin of its own."""
     plain = plain_trial(config, dataset, method)
-    declared = {"search": gupta.step_and_margin(method), "depends_on": plain, "halving": plain.halving}
+    declared = {"search": gupta.step_and_margin(method), "depends_on": plain}
+    declared |= {"passes": plain.passes, "halving": plain.halving}
     return gupta.trial(config, dataset, "class_confusion", method, **declared)
 
 

@@ -9,13 +9,15 @@ which keeps each candidate at its best, against these. The same curves over seco
 Source: Gupta, Bengio and Weston 2014, section 8.3, which allows 100 passes.
 """
 
+import math
+
 import numpy as np
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
-from manyclass.protocol.trial.early_stopping import checkpoints, trained_for
+from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.report import curves, style
 
 SET = "imagenet16k"
@@ -24,6 +26,7 @@ LEVEL = "nearest_means"
 CURVES = ("wsabie_pp", "wsabie_pp/q0", "wsabie", gupta.ONE_VS_ALL, "auc_ranking", gupta.BALANCED)
 METHODS = tuple(row for row in CURVES if row != "wsabie_pp/q0")  # of the document
 EARLY, LATE = 0.2, 0.9  # shares of the passes
+FLAT = 1 / 7  # of a training, at its end: a day of a week
 ROUGHLY = 0.7, 0.9  # 80 %
 MARGIN = 0.5  # points, within which accuracies are similar
 STATEMENTS = "early-accuracy", "converged", "no-early-stopping"
@@ -98,9 +101,16 @@ def _by_draw(results, row, dataset) -> list[np.ndarray | None]:
     return [None if winner is None else np.array(winner.valid) for winner in winners]
 
 
-def training(curve) -> np.ndarray | None:
-    """The part of a curve up to where a training ends that stops once accuracy no longer rises; None for a failure."""
-    return None if curve is None else curve[: trained_for(curve, base.PATIENCE, base.LEAST)]
+def training(curve, n_valid) -> np.ndarray | None:
+    """The part of a curve up to where the document's training ends, once a seventh of it was flat; None for a failure.
+
+    It is flat from where accuracy is first less than its standard error on ``n_valid`` samples below the best.
+    """
+    if curve is None:
+        return None
+    best = curve.max()
+    rises = 1 + int(np.argmax(curve >= best - np.sqrt(best * (1 - best) / n_valid)))
+    return curve[: math.ceil(rises / (1 - FLAT))]
 
 
 def _at(curve, share) -> float:
@@ -111,7 +121,8 @@ def _at(curve, share) -> float:
 def _claims(results, row, dataset):
     name, by_draw = f"{dataset}, {gupta.NAMES[row]}", _by_draw(results, row, dataset)
     late, last = ([_at(curve, share) for curve in by_draw] for share in (LATE, 1))
-    early, end = ([_at(training(curve), share) for curve in by_draw] for share in (EARLY, 1))
+    of_training = [training(curve, results.card(dataset)["valid"]) for curve in by_draw]
+    early, end = ([_at(curve, share) for curve in of_training] for share in (EARLY, 1))
     roughly = {"on": dataset, "printed": "roughly 80 %", "printed_value": 0.8}
     text = f"{name}: between 70 and 90 % of the last validation accuracy is reached in the first fifth of the training"
     ended = f"{name}: the last tenth of the passes changes the validation accuracy by less than 2 %"

@@ -26,6 +26,7 @@ from manyclass.protocol.seeds import derive
 PAIRS = 1000  # of each population, each on draws of its own
 MOVED = 0.7  # standard deviation of a coordinate of a prototype, from the mean of its class
 POPULATIONS = ("that differ in β₁ alone", "that differ in all prototypes")
+OFTEN = 0.05  # of the comparisons, in which a criterion that avoids the noise would not prefer the worse
 STEP = 0.1  # of the quadrature, at which expected errors are right to two thousandths
 
 
@@ -108,19 +109,24 @@ def _claims(population):
     nearer = f"of {of_pairs}, eq. 7's costs are nearer to P(Y ≠ c(x)|x) over the errors of the better one"
     return [
         claim.greater("eq7-better-estimate", better, pairs.empirical, pairs.own, **stated),
-        _hinge_helps(pairs, of_pairs, stated),
+        *_hinge_helps(pairs, of_pairs, stated),
         claim.greater("eq7-exact-near-bayes", nearer, pairs.worse, pairs.better, **stated),
     ]
 
 
 def _hinge_helps(pairs, of_pairs, stated):
-    """The margin is the best of one half of the pairs, and tested on the other half."""
+    """The margin is the best of one half of the pairs, and tested on the other: that it helps, and is not exact."""
     half = PAIRS // 2
     best = pairs.hinge[:, :half].mean(axis=1).argmin()
     means = zip(MARGINS, pairs.hinge.mean(axis=1))
     helps = [f"{margin:g}" for margin, of_margin in means if of_margin < pairs.empirical.mean()]
+    chosen = f"of {of_pairs}, the hinge loss at b = {MARGINS[best]:g}, the best on half of the pairs,"
     text = (
-        f"of {of_pairs}, the hinge loss at b = {MARGINS[best]:g}, the best on half of the pairs, prefers the worse one"
-        f" less often than the empirical error on the other half (on all of them: at b = {', '.join(helps) or 'none'})"
+        f"{chosen} prefers the worse one less often than the empirical error on the other half"
+        f" (on all of them: at b = {', '.join(helps) or 'none'})"
     )
-    return claim.greater("hinge-may-help", text, pairs.empirical[half:], pairs.hinge[best, half:], **stated)
+    often = f"{chosen} prefers the worse one in more than {OFTEN:.0%} of the comparisons on the other half"
+    return [
+        claim.greater("hinge-may-help", text, pairs.empirical[half:], pairs.hinge[best, half:], **stated),
+        claim.between("hinge-may-help", often, pairs.hinge[best, half:], OFTEN, np.inf, **stated),
+    ]

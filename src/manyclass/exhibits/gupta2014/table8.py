@@ -52,7 +52,8 @@ ORDERS = (  # statement, the more accurate row, the less accurate one
     ("table8-last-violators", "wsabie_pp", "wsabie_pp/q0"),
     ("table8-burn-in", "wsabie_pp/burn_in", "wsabie_pp"),
 )
-SIZES = (5.3, 2.5, 4, 4)  # times smaller, by table 9
+SIZES = (5, 2.4, 3.8, 4)  # times smaller, (G d) / (G m + m d) by tables 4 and 9
+HALVED = 1.85  # times smaller where the embedding has half of the dimensions, at least
 LARGER, SMALLER, LEAST = "web97k", "web21k", "web21k"
 STATEMENTS = (
     *dict.fromkeys(statement for statement, *_ in RATIOS + ORDERS),
@@ -169,9 +170,10 @@ def _others(dataset, accuracy):
 def _size(results, dataset):
     theirs, ours = (gupta.row_trial(results.config, dataset, row) for row in (ONE_VS_ALL, "wsabie_pp"))
     sizes = results.sizes(theirs), base.independent(ours, results.sizes(ours))
-    text = f"{dataset}: the Wsabie++ model is 2–4 times smaller than one-vs-all (up to 5.3 by table 9)"
+    text = f"{dataset}: the Wsabie++ model is 2–4 times smaller than one-vs-all (up to 5 by table 9)"
     factor = SIZES[gupta.SETS.index(dataset)]
-    return claim.ratio("table8-smaller", text, *sizes, 2, 5.5, on=dataset, printed=f"×{factor}", printed_value=factor)
+    stated = {"on": dataset, "printed": f"×{factor}", "printed_value": factor}
+    return claim.ratio("table8-smaller", text, *sizes, HALVED, 5.5, **stated)
 
 
 def _least(of_sets, row):

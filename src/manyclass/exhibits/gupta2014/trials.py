@@ -4,11 +4,11 @@ The rows of table 8, from which most exhibits start; and Wsabie++ at settings of
 series with a sweep of its own. There is one budget for all data sets: the passes of the scale, and the ladders of the
 method's own ``search``. As in section 8.3, training ends where the validation accuracy has not changed for long, or at
 a cap: at standard scale more than three times the document's hundred passes, since a pass has a tenth of the samples of
-each class, and of Wsabie and linear WARP at three times as many, about the document's number of samples of each class:
-their steps do not shrink, and small ones take long. What is kept is the model at its best on validation, so that no row
-gains or loses by when the others are done. None is stopped soon: few negatives, or last violators, can start badly and
-recover. Weaker candidates are dropped at the first checkpoint after a third of the passes, but none of Wsabie++'s and
-Wsabie's.
+each class, and where steps do not shrink, as those of Wsabie and linear WARP, at three times as many, about the
+document's number of samples of each class: small ones take long. What is kept is the model at its best on validation,
+so that no row gains or loses by when the others are done. None is stopped soon: few negatives, or last violators, can
+start badly and recover. Weaker candidates are dropped at the first checkpoint after a third of the passes, but none of
+Wsabie++'s, and none whose steps do not shrink.
 """
 
 import numpy as np
@@ -60,25 +60,28 @@ MARGINS_OF_ONE = Ladder([0.03, 0.1, 0.3, 1.0, 3.0])
 # The document varies Q by powers of two. To ignore none is a row of ours, beside which the gain is told: a row that
 # could choose it, too, could hardly be behind.
 ORDERS = Ladder([1, 4, 16], factor=2, low=1, whole=True)
-# Rows of which no candidate is dropped: Wsabie++, and what it is compared with. Of Wsabie the smaller steps are behind
-# after a third of the passes, and ahead at the end, but at large scale, of which the end is early.
-TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0", "wsabie_pp/q1", "wsabie")
+# Rows of which no candidate is dropped. Nor is one whose steps do not shrink: the smaller ones are behind after a third
+# of the passes, and ahead at the end, but at large scale, of which the end is early.
+TO_THE_END = ("wsabie_pp", "wsabie_pp/burn_in", "wsabie_pp/q0", "wsabie_pp/q1")
 PASSES = {"smoke": 3, "standard": 364, "large": 10, "full": 100}
 OF_STEADY_STEPS = PASSES | {"standard": 3 * 364}
-STEADY = ("wsabie", "ensemble_of/wsabie", "warp_ranking")  # methods and rows whose steps do not shrink
+STEADY = ("wsabie", "ensemble_of/wsabie", "warp_ranking")  # methods and rows whose steps do not shrink by themselves
 LARGE_SCALE = (
     f"At this scale sweeps begin on the first samples, {SLICE['large']} a class, of one draw. All samples of that draw "
     "are then swept from what won there, with Wsabie over the step alone, with Wsabie++ over the order of last "
     "violators, too, with one-vs-all SVMs over the step and the negatives, and what wins on them is trained on the "
-    "other draws. All passes are made, and the last model is kept; ↑ marks a row of which with some draw validation "
-    "accuracy rose by more than a fiftieth of itself over the last third of them, on which no claim is made. But of "
-    "Wsabie++, weaker candidates are dropped after a third of the passes; an ensemble has members as the single "
-    "model's sweep chose them, but of at most half of the features, is trained on one draw, and has no interval. "
-    "Baselines of which a fit takes six hours or more are left out."
+    "other draws. All passes are made, and the last model is kept. But of Wsabie++, weaker candidates are dropped "
+    "after a third of the passes; an ensemble has members as the single model's sweep chose them, but of at most half "
+    "of the features, is trained on one draw, and has no interval. Baselines of which a fit takes six hours or more "
+    "are left out."
 )
-# By more than such a share of itself a winner's validation accuracy rises over the last third of all passes where more
-# of them would have gained; and the mark of a row of which one does.
+# By more than such a share of itself a winner's validation accuracy rises over the last third of all passes, or from
+# the last look before that, where more of them would have gained; and the mark of a row of which one does.
 RISES, RISING = 0.02, "↑"
+MARKED = (
+    f"{RISING} marks a row of which with some draw validation accuracy rose by more than a fiftieth of itself over the "
+    "last third of all passes; no claim is made on it."
+)
 # Passes, where a burn-in is held; a sweep of it starts there.
 BURN_IN = {"smoke": 1, "standard": 5, "large": 2, "full": 20}
 
@@ -103,19 +106,24 @@ def _is_large(config) -> bool:
 
 
 def note(config) -> str:
-    """What the captions of these rows add at the configured scale, and which baselines are missing."""
-    return f"{LARGE_SCALE} {baselines.note()}".rstrip() if _is_large(config) else baselines.note()
+    """What the captions of these rows add: of the configured scale, of the mark, and which baselines are missing."""
+    parts = (LARGE_SCALE if _is_large(config) else "", MARKED, baselines.note())
+    return " ".join(part for part in parts if part)
 
 
-def passes(config, row="wsabie_pp") -> int:
-    """Passes of a candidate of a method, or of a row or its members, that reaches the end.
+def passes(config, row="wsabie_pp", fixed=None) -> int:
+    """Passes of a candidate of a method, or of a row or its members, with what is held, that reaches the end.
 
     Raises
     ------
     ValueError
         If there is no such scale.
     """
-    return _at_scale(config, OF_STEADY_STEPS if row in STEADY else PASSES)
+    return _at_scale(config, OF_STEADY_STEPS if _is_steady(row, fixed) else PASSES)
+
+
+def _is_steady(row, fixed) -> bool:
+    return row in STEADY or (fixed or {}).get("adaptation") == "fixed"
 
 
 def burn_in(config) -> int:
@@ -144,8 +152,9 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     **declared
         As `Trial` takes it. Without a ``search`` the method's own is swept.
     """
-    budget = {"passes": passes(config, method), "patience": 0 if _is_large(config) else base.PATIENCE}
-    budget["halving"] = method not in TO_THE_END or (method == "wsabie" and _is_large(config))
+    budget = {"passes": passes(config, method, fixed), "patience": 0 if _is_large(config) else base.PATIENCE}
+    steady = _is_steady(method, fixed) and not _is_large(config)
+    budget["halving"] = not (steady or method in TO_THE_END)
     declared = {"fixed": dict(fixed or {}), **budget} | declared
     least = min(base.LEAST, declared["passes"]) if declared["patience"] else 0
     return Trial(dataset, method_of(method), variant, least_passes=least, **declared)
@@ -170,15 +179,22 @@ def still_rises(trial, record) -> bool:
 
 
 def judged(results, trial) -> np.ndarray:
-    """Test accuracy in percent of each draw's winner, float64 (seeds,); nan for a failure, and where it still rises."""
-    rising = [still_rises(trial, record) for record in results.records(trial)]
-    return np.where(rising, np.nan, 100 * results.test(trial))
+    """Test accuracy in percent of each draw's winner, float64 (seeds,); nan for a failure.
+
+    All are nan where one still rises: the others alone would be those that happen to end high.
+    """
+    accuracy = 100 * results.test(trial)
+    return np.full_like(accuracy, np.nan) if _rises(results, trial) else accuracy
+
+
+def _rises(results, trial) -> bool:
+    return any(still_rises(trial, record) for record in results.records(trial))
 
 
 def cell(results, trial) -> Interval | str:
     """The number of a row (`base.cell`), marked where it still rises."""
     shown = base.cell(results, trial)
-    if isinstance(shown, str) or not any(still_rises(trial, record) for record in results.records(trial)):
+    if isinstance(shown, str) or not _rises(results, trial):
         return shown
     return shown._replace(mark=shown.mark + RISING)
 

@@ -4,8 +4,9 @@ Counting adagrad (steps shrink with the root of the number of updates), and on 1
 against the winner of table 8, from whose parameters they start, step and margin swept anew for each, with counting
 adagrad the order of last violators, too: test accuracy in percent, mean over draws of the data and 95 % interval, and
 the difference draw by draw. Linear WARP sampling against linear AUC sampling, each with its own sweep; and on 21k web
-data both with a fixed step and without a weight of the rank, so that little but the sampling differs. Updates: share of
-AUC sampling's steps that changed its model in the last pass; H/(G − 1): mean share of the wrong classes that violate
+data both with a fixed step and without a weight of the rank, so that little but the sampling differs, which decides
+whom a step updates and how many steps of a pass update. Wsabie, which embeds them, against linear WARP. Updates: share
+of AUC sampling's steps that changed its model in the last pass; H/(G − 1): mean share of the wrong classes that violate
 the margin at its end, counted on training samples. Rank: of the right class, 1 being the best, mean over the training
 samples that a step of AUC sampling would update at the end of its training, and that one of WARP would, of the same
 model. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 5.3, 7, 8.3 and 10.
@@ -16,6 +17,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.table8 import printed
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
@@ -31,14 +33,14 @@ INITIAL = {  # by method and variant: what differs from table 8's winner, and wh
 }
 COUNTING_ADAGRAD = {"adaptation": "counting"}
 MARGIN = 0.5  # points, within which accuracies are similar
-AUC, WARP = "auc_ranking", "warp_ranking"
+AUC, WARP, EMBEDDED = "auc_ranking", "warp_ranking", "wsabie"
 MUCH = 1.25  # the ratio of accuracies from which WARP is much more accurate
 # With these a method differs from the other in its sampling alone, and this is the sweep of both.
 PLAIN = {AUC: {"adaptation": "fixed"}, WARP: {"rank_weight": "one"}}
 PLAIN_SEARCH = {"step": Ladder([0.003, 0.01, 0.03]), "margin": Ladder([0.03, 0.1, 0.3])}
 STATEMENTS = (
     *("adagrad-counting", "initial-values", "auc-inefficient", "auc-update-share"),
-    *("warp-updates-well-ranked", "warp-better-than-auc", "warp-reason"),
+    *("warp-updates-well-ranked", "warp-better-than-auc", "warp-reason", "embedding-regularises"),
 )
 
 
@@ -78,6 +80,7 @@ def trials(config):
     for dataset in gupta.SETS:
         listed += [gupta.row_trial(config, dataset, PLUS), counting_trial(config, dataset)]
         listed += [linear_trial(config, dataset, method) for method in PLAIN]
+        listed.append(gupta.row_trial(config, dataset, EMBEDDED))
     return list(dict.fromkeys([*listed, *(plain_trial(config, WEB, method) for method in PLAIN)]))
 
 
@@ -88,6 +91,7 @@ def table(results):
     rows += [_initial_row(results, *variant) for variant in INITIAL]
     rows += [_warp_row(results, linear_trial, dataset, "") for dataset in gupta.SETS]
     rows += [_warp_row(results, plain_trial, WEB, ", a fixed step and no weight")]
+    rows += [_embedding_row(results, dataset) for dataset in gupta.SETS]
     updates = "updates, share of the steps", "H/(G − 1)", auc_updates, statistics.mean
     ranks = "rank of the right class in updates", "lower by WARP", ranks_updated, statistics.spread
     rows += [_auc_row(results, name, *kind) for kind in (updates, ranks) for name in gupta.SETS]
@@ -98,7 +102,7 @@ def claims(results):
     """Test that variants make no difference, that WARP beats AUC sampling and why, and how often the latter updates."""
     listed = [_counting(results, dataset) for dataset in gupta.SETS]
     listed += [_initial(results, *variant) for variant in INITIAL]
-    listed += [_much_better(results, dataset) for dataset in gupta.SETS]
+    listed += [test(results, dataset) for test in (_much_better, _embedding) for dataset in gupta.SETS]
     text = f"{WEB}: more than half of WARP's lead is left where little but the sampling differs"
     lead, left = (np.subtract(*warp_and_auc(results, of, WEB)) for of in (linear_trial, plain_trial))
     listed.append(claim.greater("warp-reason", text, left, lead / 2, on=WEB, printed="“likely the key reason”"))
@@ -170,7 +174,21 @@ def _initial(results, method, variant):
 def _much_better(results, dataset):
     text = f"{dataset}: linear classifiers by WARP are at least {MUCH:g} times as accurate as by AUC sampling"
     both = warp_and_auc(results, linear_trial, dataset)
-    return claim.ratio("warp-better-than-auc", text, *both, MUCH, np.inf, on=dataset, printed="none for the two alone")
+    wsabie, auc = (printed(row, dataset) for row in (EMBEDDED, AUC))
+    stated = {"on": dataset, "printed": f"none for the two alone; with an embedding {wsabie:g} against {auc:g}"}
+    return claim.ratio("warp-better-than-auc", text, *both, MUCH, np.inf, **stated)
+
+
+def embedded_pair(results, dataset) -> tuple[np.ndarray, np.ndarray]:
+    """Test accuracy in percent of each draw of Wsabie, and of linear WARP, each float64 (seeds,); nan for failures."""
+    both = gupta.row_trial(results.config, dataset, EMBEDDED), linear_trial(results.config, dataset, WARP)
+    return tuple(100 * results.test(trial) for trial in both)
+
+
+def _embedding(results, dataset):
+    text = f"{dataset}: Wsabie is more accurate than the linear classifiers trained by WARP sampling"
+    both = embedded_pair(results, dataset)
+    return claim.greater("embedding-regularises", text, *both, on=dataset, printed="no number")
 
 
 def _updates(results, dataset):
@@ -208,6 +226,11 @@ def _warp_row(results, trial_of, dataset, said):
     warp, auc = warp_and_auc(results, trial_of, dataset)
     cells = base.cell(results, trial_of(results.config, dataset, WARP)), statistics.spread(warp - auc)
     return f"WARP, not AUC sampling{said}", "linear", dataset, "no number", *cells
+
+
+def _embedding_row(results, dataset):
+    trial = gupta.row_trial(results.config, dataset, EMBEDDED)
+    return _row("embedded, not linear", EMBEDDED, dataset, "no number", results, trial, embedded_pair(results, dataset))
 
 
 def _auc_row(results, dataset, what, printed, measured, show):

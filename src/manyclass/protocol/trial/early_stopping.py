@@ -61,16 +61,6 @@ def rises_through(candidate, split, stops: list[int], patience: int, least: int 
     return True
 
 
-def trained_for(valid, patience: int, least: int = 0) -> int:
-    """After how many passes a training ends, of which the accuracy after every pass is known, float (passes,)."""
-    seen = []
-    for passes in checkpoints(len(valid)):
-        seen.append(valid[passes - 1])
-        if passes >= least and is_flat(seen, patience):
-            break
-    return passes
-
-
 def is_flat(valid, patience: int) -> bool:
     """Whether the last ``patience`` of these checkpoints' accuracies show no increase over the best before them."""
     return len(valid) - 1 - _best(valid) >= patience
