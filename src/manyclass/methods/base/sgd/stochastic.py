@@ -184,10 +184,10 @@ class StochasticClassifier(ManyClassClassifier):
                 f"step={self.step} is too large: the model overflows in pass {self.n_iter_}; "
                 "take a smaller step or scale the features of X down"
             )
-        ignored = [counts.ignored / n for counts in self.history_]
-        if ignored[-1] > ABSORBED >= max(ignored[:-1], default=0):
+        ignored = self.history_[-1].ignored / n
+        if ignored > ABSORBED >= max((counts.ignored / n for counts in self.history_[:-1]), default=0):
             warnings.warn(
-                f"last violators made {ignored[-1]:.0%} of pass {self.n_iter_} go unused; "
+                f"last violators made {ignored:.0%} of pass {self.n_iter_} go unused; "
                 "a larger burn_in or fewer last_violators lets the classes separate first",
                 ConvergenceWarning,
                 stacklevel=4,
