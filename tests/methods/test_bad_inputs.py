@@ -61,6 +61,7 @@ BAD = {
     "accelerated": ["yes", None, 2],
     "warm_start": ["yes", None, 1],
     "updates": ["pairs", None, 1],
+    "certified_every": [0, -1, 1.5],
     "kernel": ["gauss", None, 1],
     "kernel_params": ["gamma", 1.0],
     "power": ["1", None, float("nan"), -0.5, 1.5],

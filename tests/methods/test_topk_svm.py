@@ -280,3 +280,12 @@ def test_features_of_any_size(size):
     scaled.fit(np.float32(size) * X, y)
     np.testing.assert_allclose(scaled.coef_ * size, unit.coef_, atol=1e-5 * np.abs(unit.coef_).max())
     assert scaled.dual_gap_ == pytest.approx(unit.dual_gap_, rel=1e-4)
+
+
+@pytest.mark.parametrize("every", [1, 3, 5])
+def test_the_gap_is_computed_as_often_as_asked(every):
+    X, y = samples()
+    model = TopKSVM(k=2, C=1.0, tol=0, max_iter=7, accelerated=False, random_state=0, certified_every=every)
+    with pytest.warns(ConvergenceWarning):
+        model.fit(X, y)
+    assert [each.epochs for each in model.certificates_] == sorted({*range(every, 8, every), 7})

@@ -9,7 +9,7 @@ from manyclass.methods.base.dual.certified import refuse_other_samples
 from manyclass.methods.base.dual.dual_ascent import DualAscent, SingleClassAscent
 from manyclass.methods.base.dual.dual_variables import dual_matrix
 from manyclass.methods.base.dual.topk_training import TopKTraining
-from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
+from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, one_of
 
 MARGINS = 11  # to the best other classes: one more than the guesses that are counted
 
@@ -63,14 +63,17 @@ class TopKSVM(TopKTraining):
         Whether an update is the best of all dual variables of a sample together, as in the document, or, to compare
         with, of those of one class, at the expense of one other: of the pair that gains most. "single" is for β and
         k = 1 without smoothing; from zero the set of α has no such move.
+    certified_every : int
+        Epochs from one computation of the duality gap to the next; each costs about as much as an epoch.
 
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W: those of the last epoch, but after every fifth, and where ``tol`` ended training, those of
-        the least primal objective that was computed.
+        The class vectors W: those of the last epoch, but where the gap was computed after it, and where ``tol`` ended
+        training, those of the least primal objective that was computed.
     dual_gap_ : float
-        (P - D) / max(|P|, |D|) when it was last computed, every five epochs and at the end; it never rises.
+        (P - D) / max(|P|, |D|) when it was last computed, every ``certified_every`` epochs and at the end; it never
+        rises.
     certificates_ : list of Certificate
         The least primal and the largest dual objective so far, each time, with the epochs and the seconds of training
         up to there.
@@ -82,6 +85,7 @@ class TopKSVM(TopKTraining):
         **TopKTraining._parameter_constraints,
         "gamma": [NOT_NEGATIVE],
         "updates": one_of("joint", "single"),
+        "certified_every": [AT_LEAST_ONE],
         "warm_start": ["boolean"],
     }
 
@@ -98,6 +102,7 @@ class TopKSVM(TopKTraining):
         random_state=None,
         n_jobs=None,
         updates="joint",
+        certified_every=5,
     ):
         self.k = k
         self.loss = loss
@@ -110,6 +115,7 @@ class TopKSVM(TopKTraining):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.updates = updates
+        self.certified_every = certified_every
 
     def diagnostics(self, train, test) -> dict[str, object]:
         """Beside what all certified classifiers say of the ``solution``, what training did and what margins are.

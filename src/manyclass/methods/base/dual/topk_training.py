@@ -15,11 +15,9 @@ from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.state import columns, from_columns, rebuilt
 
-# The duality gap costs about as much as an epoch, a fifth of training if it is computed after every fifth.
-CERTIFIED_EVERY = 5
-# Training ends where its later half, of so many computations of the gap at least, has lowered it by less than this
-# share. A gap can rest for a hundred epochs and close a thousand later; what rests for half of all has come to its end.
-STALLED_AFTER, LEAST_FALL = 20, 0.01
+# Training ends where its later half, of so many epochs at least, has lowered the gap by less than this share. A gap can
+# rest for a hundred epochs and close a thousand later; what rests for half of all has come to its end.
+STALLED_AFTER, LEAST_FALL = 100, 0.01
 # Dual variables of a sample that are not zero, at most: for a forecast; elsewhere there is no bound but the classes.
 SUPPORT = 64
 
@@ -40,6 +38,7 @@ class TopKTraining(CertifiedClassifier):
         "n_jobs": N_JOBS,
     }
     gamma = 0.0
+    certified_every = 5  # epochs: the duality gap costs about as much as one
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
         """Class vectors in float32 and float64, and of a sample the dual variables that are not zero and k losses."""
@@ -61,7 +60,7 @@ class TopKTraining(CertifiedClassifier):
         while ascent.state.epochs < self.max_iter and self.dual_gap_ > self.tol and not self._stalled():
             ascent.epoch()
             self.n_iter_ = ascent.state.epochs
-            due = self.n_iter_ % CERTIFIED_EVERY == 0
+            due = self.n_iter_ % self.certified_every == 0
             if due or self.n_iter_ == self.max_iter:
                 self.certificates_.append(ascent.certify(refresh=due))
                 self.dual_gap_ = self.certificates_[-1].gap
@@ -81,7 +80,7 @@ class TopKTraining(CertifiedClassifier):
         self._training, self.n_iter_ = ascent.tree(), ascent.state.epochs
         if self.certificates_:
             self.dual_gap_ = self.certificates_[-1].gap
-        self._publish(ascent, y, best=self.n_iter_ % CERTIFIED_EVERY == 0 or self.dual_gap_ <= self.tol)
+        self._publish(ascent, y, best=self.n_iter_ % self.certified_every == 0 or self.dual_gap_ <= self.tol)
 
     def _ascent(self, X, y: np.ndarray) -> DualAscent:
         """What trains on X (n, d) and the classes y int32 (n,)."""
@@ -98,7 +97,7 @@ class TopKTraining(CertifiedClassifier):
 
     def _stalled(self) -> bool:
         """Whether the gap no longer falls."""
-        later = max(STALLED_AFTER, len(self.certificates_) // 2)
+        later = max(STALLED_AFTER // self.certified_every, len(self.certificates_) // 2)
         gaps = [certificate.gap for certificate in self.certificates_[-1 - later :]]
         return len(gaps) > later and gaps[-1] > (1 - LEAST_FALL) * gaps[0]
 
