@@ -5,8 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from fake_results import CONFIG, change_candidates, verdicts
+from sklearn.svm import SVC
 
 from manyclass.exhibits.lecture import ova_failure
+from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
+from manyclass.protocol.data import make
 
 
 @pytest.mark.parametrize(("intercept", "share", "verdict"), [(0.5, 100, "not reproduced"), (-0.5, 0, "reproduced")])
@@ -50,3 +53,22 @@ def test_the_values_of_predictors_are_compared_with_their_signs(fake):
     trial = ova_failure.trial(CONFIG, ova_failure.ALONE)
     change_candidates(fake, trial, lambda candidate, seed: replace(candidate, diagnostics=lines))
     assert verdicts(ova_failure.claims(fake), "by its highest score") == {"reproduced"}
+
+
+@pytest.mark.parametrize("penalty", [1e-4, 0.03])
+def test_one_vs_all_is_trained_to_the_optimum_of_its_problems(penalty):
+    """The averaged class vectors against libsvm's, whose intercepts are not penalised either, by the objective."""
+    trial = ova_failure.trial({"scale": "standard"}, ova_failure.ALONE)
+    train = make.generate(ova_failure.SET, "standard", 0).train
+    held = trial.fixed | {"penalty": penalty, "balance": None, "intercept": 1.0}
+    ours = WeightedOneVsRest(**held, max_iter=trial.passes // 5, random_state=0).fit(train.X, train.Y.indices)
+    n = len(train.X)
+    for g in range(3):
+        signs = np.where(train.Y.indices == g, 1, -1)
+        exact = SVC(kernel="linear", C=1 / (penalty * n), tol=1e-6).fit(train.X, signs)
+
+        def objective(w, b, signs=signs):
+            return penalty / 2 * w @ w + np.maximum(0, 1 - signs * (train.X @ w + b)).mean()
+
+        least = objective(exact.coef_[0], exact.intercept_[0])
+        assert objective(ours.coef_[g].astype(float), float(ours.intercept_[g])) < 1.01 * least + 1e-3
