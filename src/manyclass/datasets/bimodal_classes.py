@@ -57,5 +57,6 @@ CALIBRATED_ON = {
         "overlap-helps",  # two places of a class are what overlap is for
         "noisier-partition",  # no disjoint children hold them
         "overlapping-children",
+        *("speedup-better", "filtered-samples"),  # known when their rules were said
     )
 }

@@ -14,9 +14,10 @@ def test_rows_of_a_partition_are_ordered_by_their_classes():
 
 
 def test_alikeness_by_hand():
-    """Columns {0}, {0, 1}, {}, {1}: neighbours 1/2 and 1/2 (the empty one left out), all pairs 1/2, 0, 1/2."""
+    """Columns {0}, {0, 1}, {}, {1}: of neighbours 1/2, 0 and 0, of all six pairs two have 1/2; the empty one has 0."""
     P = np.array([[1, 1, 0, 0], [0, 1, 0, 1]], bool)
-    assert fig1.alikeness(P) == pytest.approx((1 / 2, 1 / 3))
+    assert fig1.alikeness(P) == pytest.approx((1 / 6, 1 / 6))
+    assert fig1.alikeness(np.zeros((2, 3), bool)) == (0, 0)
 
 
 def test_overlap_is_judged_set_by_set(fake, monkeypatch):

@@ -73,3 +73,14 @@ def test_both_documents_own_trees_are_those_of_table_1():
         for learning in structure.LEARNING
         if (splits, learning) != ("confusion", "joint")
     }
+
+
+@pytest.mark.parametrize("scale", ["smoke", "standard"])
+def test_trees_of_confusions_have_the_splits_of_the_one_that_is_learnt_jointly(scale):
+    for shape in structure.few({"scale": scale}):
+        joint, *others = (structure.trial(shape, "confusion", learning) for learning in structure.LEARNING)
+        for trial in others:
+            assert trial.depends_on == joint and {*trial.search} == {"step"}
+            assert trial.fixed == joint.fixed | {"splits": "confusion", "learning": trial.fixed["learning"]}
+        random = structure.trial(shape, "random", structure.JOINT)
+        assert random.depends_on is None and random.search is None  # there are no one-vs-all classifiers

@@ -8,7 +8,7 @@ from manyclass.exhibits.lapin2015 import regimes
 from manyclass.protocol.results import Results
 
 RESULTS = Results("nowhere", {"scale": "standard"})
-ROWS = (*regimes.COMPARED, 3, 5, 10)
+ROWS = (*regimes.AHEAD.values(), 3, 5, 10)
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def made_up(monkeypatch):
         monkeypatch.setattr(
             regimes,
             "at",
-            lambda results, row, k: noise[row] * (50 if row in regimes.COMPARED else function(values)),
+            lambda results, row, k: noise[row] * (50 if row in regimes.AHEAD.values() else function(values)),
         )
 
     return have

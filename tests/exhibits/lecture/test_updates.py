@@ -39,7 +39,8 @@ def test_every_choice_of_weights_is_held_against_the_logistic_step(fake, dense):
     change_candidates(fake, full, lambda candidate, seed: replace(candidate, n_classes_updated=[n_classes]))
     for update, name in updates.UPDATES.items():
         verdict = "not reproduced" if update == dense else "reproduced"
-        assert verdicts(updates.claims(fake), f"{name}: a step of the last pass") == {verdict}
+        found = verdicts(updates.claims(fake), f"{name}: a step of the last pass")
+        assert found == (set() if update == "max" else {verdict})  # the largest violator's is sparse by definition
 
 
 @pytest.mark.parametrize(("share", "verdict"), [(1.0, "reproduced"), (0.9, "not reproduced")])

@@ -7,7 +7,7 @@ from fake_results import CONFIG, rewrite, with_winner
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.perronnin2012 import cost, cost_time, trials
-from manyclass.exhibits.perronnin2012.trials import method_name, svm_trial
+from manyclass.exhibits.perronnin2012.trials import imagenet10k_trial, method_name, svm_trial
 
 RISING = [0.1, 0.2, 0.3]
 
@@ -67,14 +67,14 @@ def plant(store, trial, tries, passes=(1, 2, 3), valid=(0.1, 0.3, 0.305), shorts
 def test_inner_products_are_compared_up_to_within_a_point_of_the_best(fake, monkeypatch):
     """w-OVR takes more of them up to its best, but fewer up to where it is nearly there."""
     monkeypatch.setitem(trials.PASSES, "smoke", 100)
-    ovr, war = (svm_trial(CONFIG, method, "fv16") for method in ("w-OVR", "WAR"))
+    ovr, war = (imagenet10k_trial(CONFIG, method, "FV") for method in ("w-OVR", "WAR"))
 
     def verdict():
-        return [each.verdict for each in cost.claims(fake) if each.on == ("ilsvrc-fv16",)]
+        return [each.verdict for each in cost.claims(fake) if each.on == (ovr.dataset,)]
 
     plant(fake, ovr, 4.0, (1, 2, 12)), plant(fake, war, 8.0)
     assert verdict() == ["reproduced"]
-    row = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv16", "w-OVR")]
+    row = cost.table(fake).set_index(["data set", "method"]).loc[(ovr.dataset, "w-OVR")]
     assert (row["inner products"], row["to within a point"]) == pytest.approx((12 + 12 * 4.15, 2 + 2 * 4.15))
     plant(fake, ovr, 4.0, (1, 5, 12))
     assert verdict() == ["not reproduced"]
@@ -83,11 +83,11 @@ def test_inner_products_are_compared_up_to_within_a_point_of_the_best(fake, monk
 def test_inner_products_are_not_compared_where_a_draw_still_rises_at_the_cap(fake, monkeypatch):
     """Neither the cap alone nor a late rise alone is enough: one came to its end, the other was nearly there before."""
     monkeypatch.setitem(trials.PASSES, "smoke", 100)
-    ovr, war = (svm_trial(CONFIG, method, "fv16") for method in ("w-OVR", "WAR"))
+    ovr, war = (imagenet10k_trial(CONFIG, method, "FV") for method in ("w-OVR", "WAR"))
 
     def verdict():
-        rising = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv16", "WAR"), "still rising"]
-        return [rising, *(each.verdict for each in cost.claims(fake) if each.on == ("ilsvrc-fv16",))]
+        rising = cost.table(fake).set_index(["data set", "method"]).loc[(ovr.dataset, "WAR"), "still rising"]
+        return [rising, *(each.verdict for each in cost.claims(fake) if each.on == (ovr.dataset,))]
 
     plant(fake, ovr, 4.0)
     plant(fake, war, 8.0, (1, 32, 100), shorts=4)

@@ -86,11 +86,11 @@ def ordered(P) -> np.ndarray:
 
 
 def alikeness(P) -> tuple[float, float]:
-    """Mean Jaccard index of the columns of P (Q, G), of neighbours and of all pairs; columns of zeros left out."""
-    columns = P[:, P.any(axis=0)].astype(np.int64)
+    """Mean Jaccard index of the columns of P (Q, G), of neighbours and of all pairs; 0 of a column of zeros."""
+    columns = P.astype(np.int64)
     both = columns.T @ columns
     sizes = np.diag(both)
-    index = both / (sizes[:, None] + sizes - both)
+    index = both / np.maximum(sizes[:, None] + sizes - both, 1)
     apart = ~np.eye(len(index), dtype=bool)
     return float(np.diag(index, 1).mean()), float(index[apart].mean())
 

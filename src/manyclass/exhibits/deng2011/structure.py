@@ -3,12 +3,15 @@
 Structure apart from weights. Splits: by the confusions of one-vs-all classifiers, as Bengio's; by clusters of equal
 size of the means of the classes; at random, of equal size. Weights: jointly, as Bengio's; each node's by themselves,
 on all samples of its classes (independent), or on those that its ancestors send there (filtered), the last two by the
-learner of Deng's nodes. All in two passes. Below them Deng's trees, whose splits and weights are learnt together: that
+learner of Deng's nodes. By confusions all three have the splits of the jointly learnt tree, and a step of their own.
+All in two passes. Below them Deng's trees, whose splits and weights are learnt together: that
 of table 1, and the one of deng2011/overlap whose children are disjoint under a cap of 1/Q, as fast as splits of equal
 size. Both may give up classes, and have rounds and passes of their own. Cost: vector operations per training sample,
 one-vs-all left out. Mean over draws ± half of its 95 % interval, † where a chosen value is the last that was tried.
 Source: Deng, Satheesh, Berg and Fei-Fei 2011, sections 4 and 5.
 """
+
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -16,7 +19,9 @@ import pandas as pd
 from manyclass.exhibits import base
 from manyclass.exhibits.deng2011 import overlap, tradeoff
 from manyclass.exhibits.deng2011.trials import BENGIO, DENG, DENSE, changed, few, tree_cells, tree_name, tree_trial
+from manyclass.methods.base.ladder import groups
 from manyclass.protocol.claims import claim
+from manyclass.protocol.trial import estimators
 
 SPLITS = CONFUSION, MEANS, RANDOM = "confusion", "means", "random"
 LEARNING = JOINT, INDEPENDENT, FILTERED = "joint", "independent", "filtered"
@@ -48,10 +53,18 @@ STATEMENTS = *ORDERS, "filtered-samples"
 
 
 def trial(shape, splits, learning):
-    """Declare the tree of one shape with such splits and weights; Bengio's is that of table 1."""
+    """Declare the tree of one shape with such splits and weights; Bengio's is that of table 1.
+
+    Confusions are those of the one-vs-all classifiers that it has chosen, whatever the weights are learnt by:
+    classifiers of another step confuse other classes.
+    """
     if (splits, learning) == (CONFUSION, JOINT):
         return tree_trial(BENGIO, shape)
-    return changed(BENGIO, shape, f"{splits}-{learning}", splits=splits, learning=learning)
+    declared = changed(BENGIO, shape, f"{splits}-{learning}", splits=splits, learning=learning)
+    if splits != CONFUSION:
+        return declared
+    search = {"step": groups(estimators.load(BENGIO).search)[0]["step"]}
+    return replace(declared, depends_on=tree_trial(BENGIO, shape), search=search)
 
 
 def listed(shape) -> dict:

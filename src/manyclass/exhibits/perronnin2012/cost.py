@@ -58,15 +58,12 @@ def table(results):
 
 
 def claims(results):
-    """List the claims: w-OVR takes no more inner products than WAR on Fisher vectors."""
-    listed = []
-    for name, declare in (("more classes", imagenet10k_trial), ("ILSVRC", table2.row_trial)):
-        pair = [declare(results.config, method, "FV") for method in ("w-OVR", "WAR")]
-        counts = [until_settled(results, each, products) for each in pair]
-        text = f"FV of {name}: training w-OVR takes no more inner products than training WAR"
-        said = {"on": pair[0].dataset, "printed": PRINTED, "printed_value": 400 / 500}
-        listed.append(claim.ratio("weighted-no-dearer", text, *counts, 0, 1, **said))
-    return listed
+    """Test, where the document says it, that w-OVR takes no more inner products than WAR on Fisher vectors."""
+    pair = [imagenet10k_trial(results.config, method, "FV") for method in ("w-OVR", "WAR")]
+    counts = [until_settled(results, each, products) for each in pair]
+    text = "FV of more classes: training w-OVR takes no more inner products than training WAR"
+    said = {"on": pair[0].dataset, "printed": PRINTED, "printed_value": 400 / 500}
+    return [claim.ratio("weighted-no-dearer", text, *counts, 0, 1, **said)]
 
 
 def _row(results, trial):

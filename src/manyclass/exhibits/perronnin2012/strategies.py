@@ -9,6 +9,7 @@ first row is of figure 2. Fixed steps, penalties and w-OVR's negatives per posit
 5.2, without numbers.
 """
 
+import numpy as np
 import pandas as pd
 
 from manyclass.exhibits.perronnin2012 import fig2
@@ -63,9 +64,10 @@ def claims(results):
                 text = f"{method}: (i) and {_number(other)} end within a point of each other on test"
                 both = ends["heuristic"], ends[other], POINT
                 listed.append(claim.equivalent("fig2-other-settings", text, *both, printed="similar results", **said))
-        text = f"{method}: t0 by the heuristic and a first step chosen by validation are within a point of each other"
-        both, printed = (ends["heuristic"], ends["decreasing"], POINT), "never observed significant improvements"
-        listed.append(claim.equivalent("offset-needs-no-tuning", text, *both, printed=printed, **said))
+        text = f"{method}: a first step chosen by validation gains less than a point on t0 by the heuristic"
+        gained, printed = ends["decreasing"] - ends["heuristic"], "never observed significant improvements"
+        within = gained, -np.inf, POINT
+        listed.append(claim.between("offset-needs-no-tuning", text, *within, printed=printed, **said))
     return listed
 
 
