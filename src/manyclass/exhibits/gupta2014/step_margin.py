@@ -57,6 +57,7 @@ def figure(results):
         curves.draw(ax, {row: None if band is None else np.exp(band)}, margins(row))
         mark = base.edge_mark(results.records(trial(results.config, row)))
         ax.set(title=gupta.NAMES[row] + mark, xlabel="margin", ylabel="best step", xscale="log", yscale="log")
+        style.plain_log(ax.xaxis, ax.yaxis)
     return shown
 
 
