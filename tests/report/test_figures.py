@@ -47,12 +47,21 @@ def test_panels_are_as_many_as_asked(count, columns):
     assert figure.get_size_inches()[0] == (style.PAGE if min(count, columns) > 1 else style.COLUMN)
 
 
-def test_labels_of_logarithmic_axes_have_no_powers(ax):
-    ax.set(xscale="log", xlim=(0.1, 2e7))
+@pytest.mark.parametrize(
+    ("ends", "labels"),
+    [((0.1, 2), "0.1 0.2 0.5 1 2"), ((0.9, 50), "1 2 5 10 20 50"), ((0.01, 10), "0.01 0.1 1 10")],
+)
+def test_labels_of_logarithmic_axes_have_no_powers_and_are_few(ax, ends, labels):
+    ax.set(xscale="log", xlim=ends)
     style.plain_log(ax.xaxis)
-    labels = [label.get_text() for label in ax.get_xticklabels()]
-    assert {"0.1", "500", "200000", "1 M", "20 M"} <= {*labels}
-    assert not any("e" in label for label in labels)
+    shown = zip(ax.get_xticks(), (label.get_text() for label in ax.get_xticklabels()))
+    assert [text for place, text in shown if ends[0] <= place <= ends[1]] == labels.split()
+
+
+def test_millions_are_written_out(ax):
+    ax.set(xscale="log", xlim=(2e5, 5e6))
+    style.plain_log(ax.xaxis)
+    assert {"500000", "1 M", "2 M"} <= {label.get_text() for label in ax.get_xticklabels()}
 
 
 def test_same_numbers_same_bytes():

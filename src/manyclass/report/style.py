@@ -9,6 +9,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches of one column and of a page of two
 MILLION = 1_000_000
+FEW = 60  # times the least of an axis is the largest where three labels a power of ten have room
 PER_INCH, HANDLE = 14, 8  # characters of a legend, and how many of them a line with its marker takes
 
 # Okabe and Ito's colours, which the colour-blind can tell apart; without their yellow, too pale for lines
@@ -67,11 +68,22 @@ def panels(count, columns=2, height=2.4, width=PAGE, **options):
 
 
 def plain_log(*axes):
-    """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels at 1, 2 and 5 times powers of ten, no power in them."""
+    """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels without powers in them, no more than have room.
+
+    They stand at 1, 2 and 5 times powers of ten, and at powers of ten alone where there are many.
+    """
     for axis in axes:
-        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_locator(_Places())
         axis.set_major_formatter(FuncFormatter(_written_out))
         axis.set_minor_locator(NullLocator())
+
+
+class _Places(LogLocator):
+    """Where labels are, by the range that an axis shows once it is drawn."""
+
+    def tick_values(self, vmin, vmax):
+        self.set_params(subs=(1, 2, 5) if vmax < FEW * vmin else (1,))
+        return super().tick_values(vmin, vmax)
 
 
 def _written_out(value, place) -> str:
