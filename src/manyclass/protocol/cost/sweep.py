@@ -82,7 +82,7 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
         _climbed(searched, features, classes, brief, trial.refine, bool(seed) and not trial.anew)
         for seed in range(min(seeds, 2))
     )
-    passes = trial.passes if hasattr(cls, "passes") else 1
+    passes = trial.passes if estimators.in_passes(cls) else 1
     rounds = [first, *later * (seeds - 1)]
     return Sweep(
         candidates=points * sum(tried for tried, _ in rounds),

@@ -1,5 +1,7 @@
 """What the protocol asks of any scikit-learn classifier: a ranking of the classes for each sample."""
 
+from numbers import Integral
+
 import numpy as np
 from scipy.sparse import csr_array
 
@@ -76,8 +78,8 @@ def single_labels(Y: csr_array) -> np.ndarray:
 
 def n_parameters(estimator) -> int | None:
     """Numbers that the fitted model stores, None when unknown; a linear one's coefficients and intercepts."""
-    if hasattr(estimator, "n_parameters_"):
-        return int(estimator.n_parameters_)
+    if isinstance(said := getattr(estimator, "n_parameters_", None), Integral):
+        return int(said)
     if hasattr(estimator, "coef_"):
         return int(np.size(estimator.coef_) + np.size(getattr(estimator, "intercept_", ())))
     return None

@@ -2,6 +2,7 @@
 
 import sys
 import time
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.protocol.metrics.classification import evaluate
 from manyclass.protocol.metrics.ranking import n_parameters, ranked, single_labels
+from manyclass.protocol.trial.estimators import in_passes
 from manyclass.protocol.trial.record import CandidateRecord
 
 RANKED = 10  # classes of a sample that are kept
@@ -93,7 +95,7 @@ class Candidate:
             counts = counted(self.estimator, split.train.X.shape[0])
             self.checkpoints.append(Checkpoint(self.made, self.seconds, valid, **counts))
         except Exception as error:  # whatever a user's own method raises is its candidate's failure
-            self.error = one_line(error)
+            self.error = failure(error)
 
     def advance(self, passes: int) -> None:
         """Train until so many passes are made, or training has converged."""
@@ -109,7 +111,7 @@ class Candidate:
     @contextmanager
     def _listening(self) -> Iterator[None]:
         """Hear whether the one fit of another library's estimator warns that it has not converged."""
-        if hasattr(self.estimator, "passes"):  # those know their duality gap, or have no optimum to converge to
+        if in_passes(self.estimator):  # those know their duality gap, or have no optimum to converge to
             yield
             return
         with warnings.catch_warnings():
@@ -135,12 +137,12 @@ class Candidate:
         """
         try:
             self.valid_metrics = evaluate(ranked(self.estimator, split.valid.X, RANKED), split.valid.Y, split.tree)
-            self.n_parameters, self.outputs = n_parameters(self.estimator), getattr(self.estimator, "outputs_", {})
+            self.n_parameters, self.outputs = n_parameters(self.estimator), outputs_of(self.estimator)
             self.test, self.diagnostics, self.arrays = tested(self.estimator, split)
             self.above_tolerance = above_tolerance(self.estimator)
             self.cut_short |= self.above_tolerance
         except Exception as error:  # as in training
-            self.error = one_line(error)
+            self.error = failure(error)
 
     def restore_best(self, best: int) -> None:
         """End at this checkpoint, with the estimator ``kept`` from then, and say how far training went."""
@@ -163,21 +165,27 @@ class Candidate:
 def tested(estimator, split) -> tuple[dict, dict, dict[str, np.ndarray]]:
     """Metrics of a trained estimator on the test samples, its diagnostics, and arrays: its ``ranked`` and theirs."""
     best = ranked(estimator, split.test.X, RANKED)
-    said = estimator.diagnostics(split.train, split.test) if hasattr(estimator, "diagnostics") else {}
+    said = estimator.diagnostics(split.train, split.test) if callable(getattr(estimator, "diagnostics", None)) else {}
     arrays = {name: value for name, value in said.items() if isinstance(value, np.ndarray)}
     diagnostics = {name: value for name, value in said.items() if name not in arrays}
     return evaluate(best, split.test.Y, split.tree), diagnostics, {"ranked": best, **arrays}
 
 
+def outputs_of(estimator) -> dict:
+    """What a trained estimator hands on: its ``outputs_``, where they are parameters by name."""
+    said = getattr(estimator, "outputs_", None)
+    return said if isinstance(said, dict) else {}
+
+
 def above_tolerance(estimator) -> bool:
     """Whether the duality gap of a trained estimator that has one is above its tolerance."""
-    tolerance = getattr(estimator, "tol", None) if hasattr(estimator, "passes") else None
+    tolerance = getattr(estimator, "tol", None) if in_passes(estimator) else None
     return tolerance is not None and getattr(estimator, "dual_gap_", 0.0) > tolerance
 
 
 def counted(estimator, n: int) -> dict[str, float]:
     """What training has counted, if it does, in relation to its n samples: the last four of a `Checkpoint`."""
-    history = getattr(estimator, "history_", None)
+    history = getattr(estimator, "history_", None) if in_passes(estimator) else None
     if not history:
         return {}
     last, tries = history[-1], sum(counts.tries for counts in history)
@@ -197,12 +205,18 @@ def one_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
+def failure(error: BaseException) -> str:
+    """What went wrong, in a line for the record; in full it is told in the log, where a user looks for a mistake."""
+    traceback.print_exception(error)
+    return one_line(error)
+
+
 def train_in_passes(estimator, part, state: dict[str, np.ndarray] | None = None) -> Iterator:
     """Train pass by pass where the estimator can, else all at once; labels as the estimator takes them.
 
     From a ``state`` that its training was in, the estimator is yielded as it was then before training goes on.
     """
-    if hasattr(estimator, "passes"):
+    if in_passes(estimator):
         more = {"state": state, "chunk_rows": part.chunk_rows if getattr(estimator, "in_chunks", False) else None}
         yield from estimator.passes(part.X, part.Y, **{name: each for name, each in more.items() if each is not None})
     else:

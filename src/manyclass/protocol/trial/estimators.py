@@ -104,6 +104,20 @@ def takes(cls: type | Prototype) -> Container[str]:
     return cls.takes() if isinstance(cls, Prototype) else inspect.signature(cls).parameters
 
 
+def in_passes(estimator) -> bool:
+    """Whether an estimator, or a class of such, trains pass by pass, as ours do; these have the protocol's other hooks.
+
+    A parameter of somebody else's class may be called ``passes``, too, and is no method.
+    """
+    known = estimator.estimator if isinstance(estimator, Prototype) else estimator
+    return callable(getattr(known if inspect.isclass(known) else type(known), "passes", None))
+
+
+def resumable(estimator) -> bool:
+    """Whether the training of an estimator, or of a class of such, can be taken up where it was."""
+    return in_passes(estimator) and bool(getattr(estimator, "resumable", False))
+
+
 def _own(name, factory):
     module, colon, label = factory.partition(":")
     if not (module and colon and label):

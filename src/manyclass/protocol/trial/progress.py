@@ -17,6 +17,7 @@ from sklearn.base import clone
 
 from manyclass.methods.base.state import below
 from manyclass.protocol.trial.candidate import Candidate, Checkpoint, one_line, report, train_in_passes
+from manyclass.protocol.trial.estimators import resumable
 from manyclass.protocol.trial.record import OK, Record, Timing
 from manyclass.protocol.trial.snapshots import RECORD, Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
@@ -93,7 +94,7 @@ class Progress:
 
     def _note(self, name: str, candidate: Candidate) -> None:
         """Keep a candidate at the next opportunity; here is one, if it is time or the process shall end."""
-        can_be_kept = candidate.ended or getattr(candidate.estimator, "resumable", False)
+        can_be_kept = candidate.ended or resumable(candidate.estimator)
         if not can_be_kept or self._places.get(name) == _place(candidate):
             return
         self._places[name], self._noted[name] = _place(candidate), candidate
@@ -162,7 +163,7 @@ def _place(candidate: Candidate) -> tuple:
 
 def _state(estimator) -> dict[str, np.ndarray] | None:
     """The state of an estimator's training; None where it cannot be taken up."""
-    return estimator.training_state() if getattr(estimator, "resumable", False) else None
+    return estimator.training_state() if resumable(estimator) else None
 
 
 def _as_json(params: dict) -> str:

@@ -10,6 +10,7 @@ import math
 
 from manyclass.protocol.trial.candidate import Candidate, report, train_in_passes
 from manyclass.protocol.trial.early_stopping import best_of, checkpoints, rises_through, train_until_no_better
+from manyclass.protocol.trial.estimators import in_passes
 
 FINALISTS = 3
 KEEP_ONE_IN = 3
@@ -156,8 +157,8 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
     part : Part
         The training samples.
     """
-    path = getattr(candidate.estimator, "path", None)
-    if candidate.made or path not in candidate.params or not getattr(candidate.estimator, "warm_start", False):
+    path = _path(candidate.estimator)
+    if candidate.made or path not in candidate.params:
         return
 
     def others(each):
@@ -171,3 +172,9 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
         nearest = min(on_path, key=distance)
         candidate.estimator = copy.deepcopy(nearest.estimator).set_params(**candidate.params)
         candidate.training = train_in_passes(candidate.estimator, part)
+
+
+def _path(estimator) -> str | None:
+    """The parameter along which an estimator asks to go on; None where it asks for nothing."""
+    asks = in_passes(estimator) and getattr(estimator, "warm_start", False)
+    return getattr(estimator, "path", None) if asks else None

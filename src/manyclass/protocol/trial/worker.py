@@ -20,7 +20,7 @@ from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators, pilot
 from manyclass.protocol.trial.axis import Axis
-from manyclass.protocol.trial.candidate import Candidate, one_line, train_in_passes
+from manyclass.protocol.trial.candidate import Candidate, failure, one_line, outputs_of, train_in_passes
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.deadline import OutOfTime, time_limit
 from manyclass.protocol.trial.pilot import Start
@@ -54,7 +54,7 @@ def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str
     except OutOfTime as error:
         result, arrays = {"status": TIMEOUT, "error": str(error)}, {}
     except (Exception, SystemExit) as error:  # every trial ends with a record
-        result, arrays = {"status": FAILED, "error": one_line(error)}, {}
+        result, arrays = {"status": FAILED, "error": failure(error)}, {}
     seconds = [[each.seconds for each in candidate.checkpoints] for candidate in candidates]
     timing = replace(progress.timing(), candidates=seconds)
     records = [candidate.record() for candidate in candidates]
@@ -66,7 +66,7 @@ def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[d
     split = data_file.read(spec.data)
     split = pilot.first_rows(replace(split, train=replace(split.train, chunk_rows=spec.chunk_rows)), spec.rows)
     cls = estimators.load(spec.method, spec.factory)
-    progress.stop.waits = getattr(cls, "resumable", False)
+    progress.stop.waits = estimators.resumable(cls)
     progress.stop.here()
     before = None if spec.depends_on is None else _dependency(spec.depends_on)
     common = _common_parameters(spec, estimators.takes(cls), split.tree, before)
@@ -80,7 +80,7 @@ def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[d
         estimator = cls(**{**common, **best.params})
         passes = best.passes if spec.patience else spec.passes
         refitted, arrays = refit(best.params, estimator, split, passes, progress)
-        n, outputs = n_parameters(estimator), getattr(estimator, "outputs_", {})
+        n, outputs = n_parameters(estimator), outputs_of(estimator)
     for candidate in candidates if before else ():  # where the trial before stands at an edge, so do all that follow
         candidate.edges = sorted({*candidate.edges, *before.best.edges})
     result = {
@@ -97,9 +97,10 @@ def _sweep(
     spec: Spec, cls: type, split, common: dict, held: dict, earlier: list, candidates: list, progress: Progress
 ) -> None:
     """Sweep at one point of the series, from where the ``earlier`` ended; add what is tried to ``candidates``."""
-    passes = spec.passes if hasattr(cls, "passes") else 1  # others make their one fit
+    ours = estimators.in_passes(cls)
+    passes, late = (spec.passes, getattr(cls, "late", ())) if ours else (1, ())  # others make their one fit
     if spec.halving:
-        training = SideBySide(split, passes, getattr(cls, "late", ()), spec.patience, spec.least_passes)
+        training = SideBySide(split, passes, late, spec.patience, spec.least_passes)
     else:
         training = OneByOne(split, passes, spec.patience, spec.least_passes)
 
