@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 import manyclass
 from manyclass.protocol.sources import closure
 
@@ -45,6 +47,19 @@ def test_a_module_of_ones_own_counts_with_what_lies_beside_it(tmp_path, monkeypa
     ours = {str(tmp_path / name) for name in texts if name != "beside_other.py"}
     assert {file for file in found if file.startswith(str(tmp_path))} == ours
     assert "methods/lda.py" in names(found - ours)
+
+
+def test_a_module_in_a_package_is_found_without_running_it(tmp_path, monkeypatch):
+    """A package that never ends would hold up whoever asks."""
+    inner = tmp_path / "unrun_outer" / "inner"
+    inner.mkdir(parents=True)
+    for file in (inner.parent / "__init__.py", inner / "__init__.py", inner / "module.py"):
+        file.write_text("raise RuntimeError")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert closure("unrun_outer.inner.module") == [str(inner / "module.py")]
+    for gone in ("unrun_outer.inner.gone", "unrun_outer.inner.module.Own", "unrun_outer.gone.module"):
+        with pytest.raises(ValueError, match=f"^no module '{gone}' can be imported$"):
+            closure(gone)
 
 
 def test_every_listed_file_is_there():

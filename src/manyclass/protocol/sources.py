@@ -7,6 +7,7 @@ taken up by other code. Snakemake itself sees no imported modules.
 import ast
 import importlib.util
 from functools import cache
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 PACKAGE = "manyclass"
@@ -15,11 +16,19 @@ INSTALLED = {"site-packages", "dist-packages"}  # folders of what is not edited,
 
 @cache
 def _file(module: str) -> Path | None:
-    """File of a module of the package; None for anything else, such as a name imported from a module."""
+    """File of a module; None for anything else, such as a name imported from a module.
+
+    Part by part: to ask for the module itself would be to run the packages that it is in.
+    """
+    first, *parts = module.split(".")
     try:
-        spec = importlib.util.find_spec(module)
-    except (Exception, SystemExit):  # to look into a package is to run it, and a user's own may raise whatever
+        spec = importlib.util.find_spec(first)
+    except ValueError:  # of a module that was made and not imported, or of no name
         return None
+    for part in parts:
+        if spec is None or spec.submodule_search_locations is None:
+            return None
+        spec = PathFinder.find_spec(f"{spec.name}.{part}", spec.submodule_search_locations)
     return Path(spec.origin) if spec and spec.origin else None
 
 
