@@ -1,7 +1,6 @@
 """The one watch over a trial's time, kept by the process that trains."""
 
 import faulthandler
-import math
 import os
 import signal
 import sys
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 TICK = 1.0
+FAR = 1e9  # seconds: thirty years, from which no thread waits, since it cannot for much longer
 # Who started this process and waits for it.
 PARENT = os.getppid()
 
@@ -56,7 +56,7 @@ def time_limit(seconds: float) -> Iterator[None]:
             raise OutOfTime(overdue(seconds))
 
     before = signal.signal(signal.SIGALRM, tick)
-    if math.isfinite(seconds):
+    if seconds < FAR:
         faulthandler.dump_traceback_later(seconds + grace(seconds), exit=True, file=sys.__stderr__)
     try:
         signal.setitimer(signal.ITIMER_REAL, min(TICK, max(seconds, 1e-3)), TICK)
