@@ -23,6 +23,9 @@ from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.plan import Plan
 
 AHEAD = 2.0  # standard errors, from which a line is marked
+# Of a trial, what says how it is trained.
+TAKEN = ("method", "variant", "passes", "fixed", "search", "patience", "least_passes", "metrics")
+TAKEN += ("chunk_rows", "factory")
 
 
 def main(arguments=None) -> None:
@@ -54,8 +57,7 @@ def sweep(plan: Plan, trial: Trial) -> tuple[Spec, CandidateRecord, dict] | None
     if winner is None or not values:
         return None
     before = Path(plan.record(trial.depends_on.address, 0)) if trial.depends_on else None
-    taken = ("method", "variant", "passes", "fixed", "search", "patience", "least_passes", "metrics", "factory")
-    told = {name: getattr(trial, name) for name in taken}
+    told = {name: getattr(trial, name) for name in TAKEN}
     return Spec(data=data, seed=0, out=record, seconds=np.inf, depends_on=before, **told), winner, values
 
 

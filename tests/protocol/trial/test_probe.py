@@ -58,6 +58,7 @@ def swept(data, folder, monkeypatch, low, high, search):
 @pytest.mark.parametrize(("low", "high", "missed"), [(4, 10, True), (10, 4, False)])
 def test_a_peak_that_a_sweep_has_missed_is_found(data, tmp_path, monkeypatch, low, high, missed):
     plan, trial, record = swept(data, tmp_path, monkeypatch, low, high, {"step": STEPS, "kind": ["plain", "other"]})
+    assert probe.sweep(plan, replace(trial, chunk_rows=7))[0].chunk_rows == 7  # read as it was
     assert record.best.params["step"] == 1.0 and not record.best.edges
     winner, other, ahead = probe.probe(*probe.sweep(plan, trial))
     assert winner.params == record.best.params and (other.params["step"] >= 300) == missed == (ahead > probe.AHEAD)
