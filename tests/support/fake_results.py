@@ -111,13 +111,13 @@ def ranked(data, skill, rng) -> np.ndarray:
 
 def record(trial, seed, data, rng):
     """Make one sweep, half of whose candidates are dropped after one pass and the others tested: record and arrays."""
-    params = [
-        {**trial.fixed, **point, **start} for point in ParameterGrid(trial.series or {}) for start in starts(trial)
-    ]
+    began = starts(trial)
+    params = [{**trial.fixed, **point, **start} for point in ParameterGrid(trial.series or {}) for start in began]
     skills = SKILL[_skilled(trial)] * rng.uniform(0.9, 1, len(params))
     if trial.variant in ("balance1", "q0"):
         skills *= 0.5
-    kept = np.argsort(-skills)[: max(1, len(params) // 2) if trial.halving else None].tolist()
+    halved = trial.halving and len(began) > 1  # of one candidate at a point none is dropped
+    kept = np.argsort(-skills)[: max(1, len(params) // 2) if halved else None].tolist()
     predictions = {number: ranked(data, skills[number], rng) for number in kept}
     candidates = [
         candidate(trial, each, skill, predictions.get(number), data, rng)
