@@ -6,6 +6,7 @@ import scipy.sparse as sp
 from label_trees import FixedTree, descent, labels_of_node, random_tree
 from numpy.testing import assert_allclose, assert_array_equal
 
+from manyclass.methods.base.trees.label_tree import places
 from manyclass.methods.base.trees.nodes import NONE
 
 SEEDS = range(8)
@@ -53,11 +54,25 @@ def test_ranks_by_how_far_a_class_goes_along(tree):
         expected = np.zeros(tree.labels.shape[1])
         for depth, (node, at) in enumerate(zip(path, at_nodes)):
             for g in labels_of_node(tree, node):
-                near = [1 / (1 + max(at.values()) - score) for c, score in at.items() if g in labels_of_node(tree, c)]
-                expected[g] = depth + max(near, default=0)
+                held = [score for c, score in at.items() if g in labels_of_node(tree, c)]
+                higher = sum(score > max(held, default=0) for score in at.values())
+                expected[g] = depth + (1 - higher / len(at) if held else 0)
         if tree.answers[path[-1]] != NONE:
             expected[tree.answers[path[-1]]] += 0.5
         assert_allclose(of_sample, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("scale", [1e2, 1e4, 1e6, 1e12])
+def test_ranks_alike_at_any_scale_of_the_features(tree, scale):
+    """A power of two apart, they are multiplied exactly, so that all scores keep their order."""
+    model, scaled = FixedTree.around(tree), np.float32(2.0 ** round(np.log2(scale))) * X
+    assert_array_equal(model.decision_function(scaled), model.decision_function(X))
+    assert_array_equal(model.predict(scaled), model.decision_function(scaled).argmax(axis=1))
+
+
+def test_the_child_taken_counts_as_the_highest_and_what_is_no_number_as_the_last():
+    scores = np.float32([[1, 3, 3, 2], [np.nan, 1, -np.inf, 2], [np.inf, np.nan, 1, np.inf]])
+    assert_array_equal(places(scores, np.array([1, 1, 0])), [[3, 0, 0, 2], [3, 0, 2, 0], [0, 3, 2, 0]])
 
 
 def test_decision_path_and_operations_count_the_nodes_passed(tree):

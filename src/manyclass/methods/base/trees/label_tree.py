@@ -2,6 +2,7 @@
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.stats import rankdata
 
 from manyclass.kernels.label_tree.descent import raise_classes
 from manyclass.methods.base.classifier import A_SCORE, ManyClassClassifier
@@ -169,16 +170,17 @@ class LabelTreeClassifier(ManyClassClassifier):
     def _ranks(self, X):
         """Rank the classes by how far they go along with a sample: float32 (n, G).
 
-        A class scores the depth of the last node on the sample's path that holds it, plus 1 / (1 + gap) for the
-        gap there between the winning child and the best child with the class, plus 0 if no child has it. The
-        answer of the leaf scores half a point more than the others in the leaf. With a ``beam`` the classes at
-        the ends of its paths come before all others, each a whole point before the next.
+        A class scores the depth of the last node on the sample's path that holds it, plus 1 - r/Q there, where r
+        of the Q children score higher than the best one with the class, plus 0 if no child has it. Places, and not
+        the scores themselves, as these have any scale. The answer of the leaf scores half a point more than the
+        others in the leaf. With a ``beam`` the classes at the ends of its paths come before all others, each a
+        whole point before the next.
         """
         X, tree, scores = self._embedded(X), self.tree_, np.zeros((X.shape[0], len(self.classes_)), np.float32)
         leaves = tree.leaves(X)
-        for depth, node, rows, at_node in tree.visits(X, leaves):
-            nearness = depth + 1 / (1 + at_node.max(axis=1, keepdims=True) - at_node)
-            raise_classes(scores, rows, nearness, tree.starts[node], tree.labels.indptr, tree.labels.indices)
+        for depth, node, rows, at_node, taken in tree.visits(X, leaves):
+            values = np.float32(depth + 1 - places(at_node, taken) / at_node.shape[1])
+            raise_classes(scores, rows, values, tree.starts[node], tree.labels.indptr, tree.labels.indices)
         answers = tree.answers[leaves]
         answered = np.flatnonzero(answers != NONE)
         scores[answered, answers[answered]] += 0.5
@@ -187,6 +189,16 @@ class LabelTreeClassifier(ManyClassClassifier):
             rows, ranks = np.nonzero(best != NONE)
             scores[rows, best[rows, ranks]] = tree.depths.max() + best.shape[1] + 1 - ranks
         return scores
+
+
+def places(scores: np.ndarray, first: np.ndarray) -> np.ndarray:
+    """How many of its row score higher than each of the scores (r, Q): (r, Q).
+
+    The ``first`` int (r,) count as the highest, whatever they score, and what is not a number is last.
+    """
+    lower = np.nan_to_num(-scores, nan=np.inf)
+    np.put_along_axis(lower, first[:, None], lower.min(axis=1, keepdims=True), axis=1)
+    return rankdata(lower, method="min", axis=1) - 1
 
 
 def hold_out(y: np.ndarray, fraction: float, seed: np.random.SeedSequence) -> tuple[np.ndarray, np.ndarray]:

@@ -22,12 +22,16 @@ NONE = -1
 
 
 class Visit(NamedTuple):
-    """Some rows at an inner node, int64 (r,), and the scores float32 (r, Q) of its children."""
+    """Some rows at an inner node, int64 (r,), the scores float32 (r, Q) of its children, and the one each goes to.
+
+    The children ``taken`` int32 (r,) are numbered from 0; by a rounding another may score as much, or more.
+    """
 
     depth: int
     node: int
     rows: np.ndarray
     scores: np.ndarray
+    taken: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,8 @@ class LabelNodes:
             starts = np.flatnonzero(np.diff(paths[rows, depth], prepend=NONE))
             for group in np.split(rows, starts)[1:]:
                 first, end = self.starts[(v := paths[group[0], depth]) : v + 2]
-                yield Visit(depth, int(v), group, X[group] @ self.weights[first - 1 : end - 1].T)
+                scores = X[group] @ self.weights[first - 1 : end - 1].T
+                yield Visit(depth, int(v), group, scores, paths[group, depth + 1] - first)
 
     def paths_to(self, leaves: np.ndarray) -> np.ndarray:
         """The nodes on the way to each of the leaves, int32 (n,): int32 (n, depth of the tree + 1)."""
