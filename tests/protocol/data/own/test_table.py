@@ -6,6 +6,7 @@ from own_data import one_line, sample
 from scipy.sparse import csr_array
 
 from manyclass.protocol.data.own import own_split
+from manyclass.protocol.data.own.table import features
 from manyclass.protocol.errors import DataError
 
 
@@ -71,3 +72,25 @@ def test_sparse_nan_is_found(tmp_path):
     with pytest.raises(DataError) as caught:
         own_split("mine", {"path": str(tmp_path / "mine.npz")})
     one_line(caught, "NaN in sample 4, feature 4")
+
+
+@pytest.mark.parametrize("value", [-1, 2, 0.5, np.nan])
+def test_a_sparse_indicator_of_anything_but_ones_is_refused(tmp_path, value):
+    X, y = sample()
+    Y = csr_array((np.ones(120), (np.arange(120), y)))
+    Y.data[7] = value
+    np.savez(tmp_path / "mine.npz", X=X, **{f"y_{m}": getattr(Y, m) for m in ("data", "indices", "indptr", "shape")})
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.npz")})
+    one_line(caught, "y has shape (120, 4): with two axes it must be an indicator of zeros and ones")
+
+
+def test_what_is_stored_twice_of_a_sparse_cell_is_summed():
+    once = csr_array(np.array([[3.0, 0, 1], [0, 2, 0]]))
+    twice = csr_array((np.array([1.0, 1, 2, 2]), np.array([0, 2, 0, 1]), np.array([0, 3, 4])), shape=(2, 3))
+    for array in (twice.data, twice.indices, twice.indptr):
+        array.flags.writeable = False  # as those of a file that is mapped into memory
+    X = features(twice)
+    assert X.nnz == once.nnz and (X.toarray() == once.toarray()).all()
+    unsorted = csr_array((np.array([1.0, 3, 2]), np.array([2, 0, 1]), np.array([0, 2, 3])), shape=(2, 3))
+    assert features(unsorted).indices.tolist() == [2, 0, 1]

@@ -81,7 +81,7 @@ def features(X) -> np.ndarray | csr_array:
     if X.shape[1] > MOST_FEATURES:
         raise DataError(f"X has {X.shape[1]} features: more than {MOST_FEATURES} are not numbered")
     with np.errstate(over="ignore"):
-        X = csr_array(X, dtype=np.float32) if issparse(X) else np.ascontiguousarray(X, np.float32)
+        X = _summed(csr_array(X, dtype=np.float32)) if issparse(X) else np.ascontiguousarray(X, np.float32)
     values = X.data if issparse(X) else X
     if not np.isfinite(values).all():
         raise DataError(f"X has {_first_wrong(X)}: remove or replace what is missing or infinite")
@@ -92,6 +92,15 @@ def features(X) -> np.ndarray | csr_array:
             f"X has values up to {largest:g}, whose squares are infinite as float32: divide all by a number"
         )
     return X
+
+
+def _summed(X: csr_array) -> csr_array:
+    """The matrix with what is stored more than once of a cell summed, as scipy reads it; as it is where nothing is."""
+    if X.has_canonical_format:
+        return X
+    summed = X.copy()  # that which is read from files cannot be changed
+    summed.sum_duplicates()
+    return X if summed.nnz == X.nnz else summed
 
 
 def _first_wrong(X) -> str:
@@ -112,7 +121,7 @@ def flatten(y) -> tuple[np.ndarray, np.ndarray]:
         counts = np.fromiter(map(len, y), np.int64, len(y))
         return np.array([*chain.from_iterable(y)]), np.concatenate([[0], np.cumsum(counts)])
     if issparse(y) or y.ndim == 2:
-        if not issparse(y) and not np.isin(y, (0, 1)).all():
+        if not np.isin(y.data if issparse(y) else y, (0, 1)).all():
             raise DataError(f"y has shape {y.shape}: with two axes it must be an indicator of zeros and ones")
         y = csr_array(y)
         y.eliminate_zeros()
