@@ -44,6 +44,23 @@ def test_held_out_shares_are_those_of_every_class(case, seed):
         assert count["valid"][g] == min(int(valid * size + 0.5), size - 1 - expected_test)
 
 
+def test_no_class_of_several_labels_is_left_untrained():
+    """Each of its samples counts for a rarer one, of which one of two is tested: at times it is the same of all."""
+    rows = [[0, 1], [1], [0, 2], [2], [0, 3], [3], *[[4]] * 10]
+    Y = csr_array((np.ones(19, np.int8), np.concatenate(rows), np.cumsum([0, *map(len, rows)])))
+    options = OwnData(path="any", valid=0.1, test=0.5)
+    tested = []
+    for seed in range(40):
+        parts = hold_out(
+            {"train": Part(np.arange(16)[:, None], Y)}, options, list("abcde"), np.random.default_rng(seed)
+        )
+        assert np.sort(np.concatenate([parts[part].X[:, 0] for part in PARTS])).tolist() == list(range(16))
+        assert (parts["train"].Y.sum(axis=0) > 0).all()
+        assert all((parts[part].Y.toarray() == Y.toarray()[parts[part].X[:, 0]]).all() for part in PARTS)
+        tested.append(len(parts["test"].X))
+    assert {*tested} == {7, 8}  # a sample came back to train, or none
+
+
 def test_splits_are_random_and_the_same_every_time(tmp_path):
     X, y = sample(2000)
     entry = as_npz(tmp_path, X, y) | {"scale": "none"}

@@ -9,7 +9,8 @@ from manyclass.protocol.errors import DataError
 def hold_out(parts, options, names, rng) -> dict[str, Part]:
     """Take the missing parts from train, class by class; a sample of several counts for its rarest.
 
-    Of c samples of a class, round(share · c) go to each missing part, but one always stays in train.
+    Of c samples of a class, round(share · c) go to each missing part, but one always stays in train. Of every class
+    that is left without a training sample even so, as its samples count for rarer ones, one comes back to train.
 
     Parameters
     ----------
@@ -38,16 +39,28 @@ def hold_out(parts, options, names, rng) -> dict[str, Part]:
     _check_sizes(parts, names)
     train = parts["train"]
     place, size = _places(train.Y, rng)
-    start, rows = np.zeros_like(size), {}
-    for part in missing:
+    start, part_of = np.zeros_like(size), np.full(len(size), len(missing))
+    for number, part in enumerate(missing):
         share = np.floor(options.share(part) * size + 0.5).astype(size.dtype)
         stop = np.maximum(np.minimum(start + share, size - 1), start)
-        rows[part] = np.flatnonzero((place >= start) & (place < stop))
+        part_of[(place >= start) & (place < stop)] = number
         start = stop
-    rows["train"] = np.flatnonzero(place >= start)
+    part_of[_brought_back(train.Y, part_of == len(missing), place)] = len(missing)
+    rows = {part: np.flatnonzero(part_of == number) for number, part in enumerate([*missing, "train"])}
     if empty := [part for part in rows if not len(rows[part])]:
         raise DataError(f"{empty[0]} would be empty: there are too few samples of each class")
     return parts | {part: Part(train.X[kept], train.Y[kept]) for part, kept in rows.items()}
+
+
+def _brought_back(Y, trained, place) -> list[int]:
+    """A sample, held out last by chance, of each class that has none of those ``trained``, bool (n,)."""
+    trained, by_class, back = trained.copy(), Y.tocsc(), []
+    for label in np.flatnonzero(np.bincount(Y[trained].indices, minlength=Y.shape[1]) == 0):
+        samples = by_class.indices[by_class.indptr[label] : by_class.indptr[label + 1]]
+        if len(samples) and not trained[samples].any():  # by a sample that is back already
+            back.append(samples[np.argmax(place[samples])])
+            trained[back[-1]] = True
+    return back
 
 
 def _places(Y, rng) -> tuple[np.ndarray, np.ndarray]:
