@@ -1,5 +1,7 @@
 """Tables of one row a sample: what their columns say, and what is wrong with them in one line."""
 
+import csv
+
 import numpy as np
 import pytest
 from own_data import PARTS, frame, labels, one_line
@@ -44,6 +46,8 @@ WRONG_TEXTS = {
     "column 'b' is group, and among the features x": ("a,b,y\n1,2,0\n4,5,1\n", {"x": ["a", "b"], "group": "b"}),
     "x names an array: only a .npz file has them": ("a,b,y\n1,2,0\n4,5,1\n", {"x": "a"}),
     "x_test names an array: only a .npz file": ("a,b,y\n1,2,0\n4,5,1\n", {"x_test": "a", "y_test": "y"}),
+    "mine.csv has one column, 'a;b;y': columns must be parted by commas": ("a;b;y\n1;2;0\n4,5;5;1\n", {}),
+    "columns must be parted by commas": ("a\tb\ty\n1\t2\t0\n4\t5\t1\n", {}),
     "the first column has no name": (",b,y\n1,2,0\n4,5,1\n", {}),
     "is truncated or no .csv file": ("", {}),
 }
@@ -56,6 +60,20 @@ def test_wrong_lines_and_options_that_nobody_would_read_are_refused(tmp_path, sa
     with pytest.raises(DataError) as caught:
         own_split("mine", {"path": str(tmp_path / "mine.csv"), **options})
     one_line(caught, says)
+
+
+def test_a_text_may_be_long(tmp_path):
+    frame(said="word " * 50_000).to_csv(tmp_path / "mine.csv", index=False)
+    before = csv.field_size_limit()
+    split = own_split("mine", {"path": str(tmp_path / "mine.csv"), "text": "said"})
+    assert split.train.X.shape[1] == 1 and csv.field_size_limit() == before
+
+
+def test_a_table_in_another_encoding_is_told(tmp_path):
+    frame(colour="gr\u00fcn").to_csv(tmp_path / "mine.csv", index=False, encoding="latin-1")
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.csv"), "x": ["f0", "f1"]})
+    one_line(caught, "mine.csv is not UTF-8, or damaged: save it as UTF-8")
 
 
 def test_a_split_column_and_a_file_of_a_part_are_one_too_many(tmp_path):

@@ -14,6 +14,7 @@ from manyclass.protocol.errors import DataError
 
 ENDINGS = (".csv", ".parquet", ".arff")
 MISSING = ["", "?", "NA", "N/A", "NaN", "nan", "null", "None"]
+LONGEST_TEXT = 2**31 - 1
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 SPELLINGS = {"val": "valid", "validation": "valid", "dev": "valid", "training": "train"}
 
@@ -62,6 +63,8 @@ def _read(path, verbatim) -> pd.DataFrame:
         raise DataError("reading .parquet needs pyarrow: pip install 'manyclass[parquet]'") from None
     except DataError:
         raise
+    except UnicodeDecodeError:
+        raise DataError(f"{path} is not UTF-8, or damaged: save it as UTF-8") from None
     except (ValueError, csv.Error, pd.errors.ParserError) as error:
         reason = " ".join(str(error).split())
         raise DataError(f"{path} is truncated or no {path.suffix} file: {reason}") from None
@@ -81,9 +84,15 @@ def _arff(path) -> pd.DataFrame:
 
 def _header(path) -> list[str]:
     """Names of the columns of a .csv; as many as the first row has values, which pandas would shift otherwise."""
-    with open(path, encoding="utf-8-sig", newline="") as lines:
-        records = csv.reader(lines)
-        header, first = next(records, []), next(records, None)
+    before = csv.field_size_limit(LONGEST_TEXT)
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as lines:
+            records = csv.reader(lines)
+            header, first = next(records, []), next(records, None)
+    finally:
+        csv.field_size_limit(before)
+    if len(header) == 1 and re.search("[;\t]", header[0]):
+        raise DataError(f"{path} has one column, {header[0]!r}: columns must be parted by commas")
     _check_once(header, path)
     if header and first is None:
         raise DataError(f"{path} has no row below the names of its columns")
