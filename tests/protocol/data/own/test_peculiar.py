@@ -18,6 +18,12 @@ def test_plain_data_have_no_peculiarity(tmp_path):
     assert said(tmp_path, *sample()) == []
 
 
+def test_arrays_that_nobody_reads_are_named(tmp_path):
+    np.savez(tmp_path / "mine.npz", **dict(zip("Xy", sample())))
+    split = own_split("mine", {"path": str(tmp_path / "mine.npz")})
+    assert peculiarities(split, ["a", "groups"]) == ["no option names these arrays, which are not read: a, groups"]
+
+
 def test_classes_too_rare_for_a_part_are_counted_and_one_is_named(tmp_path):
     X, y = sample()
     y[:2], y[2:4] = 90, 91  # of two samples, test and validation get none

@@ -22,7 +22,7 @@ from scipy.sparse import csc_array, csr_array, random_array, save_npz
 from sklearn.datasets import dump_svmlight_file
 from sklearn.utils import Bunch
 
-from manyclass.protocol.data.own import own_split
+from manyclass.protocol.data.own import OwnSet, own_split
 from manyclass.protocol.data.own.sparse_text import read_sparse_text
 from manyclass.protocol.errors import DataError
 
@@ -206,6 +206,48 @@ def test_parts_of_different_width_are_refused(tmp_path):
     with pytest.raises(DataError) as caught:
         own_split("mine", {"path": str(tmp_path / "mine.npz"), "x_test": "X2", "y_test": "y2"})
     one_line(caught, "differ in their number of features")
+
+
+def sparse_members(name, X):
+    return {f"{name}_{member}": getattr(csr_array(X), member) for member in ("data", "indices", "indptr", "shape")}
+
+
+def test_dense_and_sparse_parts_are_refused(tmp_path):
+    X, y = sample()
+    np.savez(tmp_path / "mine.npz", X=X, y=y, y2=y, **sparse_members("X2", X))
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.npz"), "x_test": "X2", "y_test": "y2"})
+    one_line(caught, "X is dense in train, sparse in test: store all the same way")
+
+
+@pytest.mark.parametrize("names", [("X_test", "y_test"), ("X_val", "y_val"), ("testX", "testY")])
+@pytest.mark.parametrize("form", [as_npz, as_folder])
+def test_parts_that_no_option_names_are_refused(tmp_path, form, names):
+    """Else the samples to test on would be drawn anew, from train, without a word."""
+    X, y = sample()
+    entry = form(tmp_path, X, y)
+    parts = dict(zip(names, (X[:30], y[:30])))
+    if form is as_npz:
+        np.savez(entry["path"], X=X, y=y, **parts)
+    else:
+        for name, array in parts.items():
+            np.save(Path(entry["path"]) / f"{name}.npy", array)
+    with pytest.raises(DataError) as caught:
+        own_split("mine", entry)
+    one_line(caught, f"it also holds {', '.join(sorted(names))}, which are not read: name them by x_test and y_test")
+    part = "test" if "test" in names[0] else "valid"
+    assert len(own_split("mine", entry | {f"x_{part}": names[0], f"y_{part}": names[1]}).train.X) < 120
+
+
+def test_other_arrays_are_named_and_those_of_a_sparse_matrix_are_read(tmp_path):
+    X, y = sample()
+    path = tmp_path / "mine.npz"
+    np.savez(path, y=y, speaker=y, feature_names=np.arange(5), **sparse_members("X", X))
+    assert OwnSet.load("mine", {"path": str(path)}).unread == ["feature_names", "speaker"]
+    save_npz(path, csr_array(X))
+    with np.load(path) as arrays:
+        np.savez(path, y=y, **dict(arrays))
+    assert OwnSet.load("mine", {"path": str(path)}).unread == []
 
 
 @pytest.mark.parametrize("ending", [".npz", ".svm", ".csv", ".parquet"])

@@ -16,7 +16,7 @@ from manyclass.protocol.data.own.features import prepare
 from manyclass.protocol.data.own.grouped import hold_out_groups
 from manyclass.protocol.data.own.holdout import hold_out
 from manyclass.protocol.data.own.options import OwnData
-from manyclass.protocol.data.own.readers import load
+from manyclass.protocol.data.own.readers import load, unread
 from manyclass.protocol.data.own.tree import class_groups
 from manyclass.protocol.errors import DataError, one_line
 from manyclass.protocol.seeds import derive
@@ -77,6 +77,11 @@ class OwnSet:
         parts = {part: Part(t.X, indicator(t, labels, rank)) for part, t in tables.items()}
         groups = {part: table.groups for part, table in tables.items()} if options.groups else None
         return cls(name, options, parts, [str(label) for label in labels[order]], tree, groups)
+
+    @property
+    def unread(self) -> list[str]:
+        """Names of arrays that the data hold beside those that are read."""
+        return unread(self.options)
 
     @property
     def given(self) -> bool:

@@ -9,10 +9,18 @@ PARTS = ("train", "valid", "test")
 UNEVEN = 10  # times as large as the middle one is a class worth a line
 
 
-def peculiarities(split: Split) -> list[str]:
-    """What one should know of a split before a number is made of it, a line each; none where nothing is peculiar."""
+def peculiarities(split: Split, unread=()) -> list[str]:
+    """What one should know of a split before a number is made of it, a line each; none where nothing is peculiar.
+
+    Parameters
+    ----------
+    split : Split
+    unread : sequence of str
+        Names of arrays that the data hold and nobody reads.
+    """
     sizes = {part: np.bincount(getattr(split, part).Y.indices, minlength=len(split.names)) for part in PARTS}
-    return [*_rare(sizes, split.names), *_uneven(sizes["train"], split.names), *_repeated(split), *_constant(split)]
+    of_classes = [*_rare(sizes, split.names), *_uneven(sizes["train"], split.names)]
+    return [*of_classes, *_repeated(split), *_constant(split), *_unread(unread)]
 
 
 def _rare(sizes, names) -> list[str]:
@@ -64,3 +72,8 @@ def _constant(split) -> list[str]:
     most, least = (each.toarray() if issparse(X) else each for each in (X.max(axis=0), X.min(axis=0)))
     n = int((most == least).sum())
     return [f"{n} of {X.shape[1]} features are constant in train"] if n else []
+
+
+def _unread(names) -> list[str]:
+    """Arrays such as groups, which keep samples together only where the option of that name says so."""
+    return [f"no option names these arrays, which are not read: {', '.join(names)}"] if names else []

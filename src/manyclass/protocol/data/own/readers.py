@@ -1,6 +1,7 @@
 """Readers of a user's files: arrays, sparse text, tables, OpenML."""
 
 import lzma
+import re
 import zipfile
 import zlib
 from contextlib import nullcontext
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, issparse
 from sklearn.datasets import fetch_openml
 
 from manyclass.protocol.data.own.frames import ENDINGS as TABLES
@@ -21,6 +22,10 @@ from manyclass.protocol.errors import DataError
 
 FRAMES_ONLY = ("text", "split", "group")
 ARRAYS_ONLY = ("x_valid", "y_valid", "x_test", "y_test")
+MEMBERS = ("data", "indices", "indptr", "shape")  # of a sparse matrix
+STORED = (*MEMBERS, "format", "_is_array")  # by scipy.sparse.save_npz
+# How arrays are called that are a part's, though no option names them.
+OF_A_PART = re.compile(r"[xy]_?(test|valid|validation|val|dev)(_data)?|(test|valid|validation|val|dev)_?[xy]", re.I)
 # What NumPy and zipfile raise on files that are cut off, encrypted, packed in an unknown way, or say absurd things.
 UNREADABLE = (
     *(ValueError, TypeError, AttributeError, EOFError, OverflowError, MemoryError, RuntimeError),
@@ -44,13 +49,16 @@ def load(options) -> dict[str, Table]:
     Raises
     ------
     OSError, DataError
-        If a file cannot be read, or is not what its ending says; if parts differ in their features, or a share says how
-        much to hold out for one that the data give.
+        If a file cannot be read, or is not what its ending says; if parts differ in their features, or one is stored
+        sparse and another is not, or a share says how much to hold out for one that the data give.
     """
     tables = _read(options)
     width = {part: table.X.shape[1] for part, table in tables.items() if table.X.ndim == 2}
     if len(set(width.values())) > 1:
         raise DataError(f"the parts differ in their number of features: {width}")
+    kind = {part: "sparse" if issparse(table.X) else "dense" for part, table in tables.items()}
+    if len(set(kind.values())) > 1:
+        raise DataError(f"X is {', '.join(f'{each} in {part}' for part, each in kind.items())}: store all the same way")
     for part in ("valid", "test"):
         if part in tables and getattr(options, part):
             raise DataError(f"{part} is a share to hold out, and the data say which samples are {part}: leave it out")
@@ -108,7 +116,29 @@ def _array_parts(files, options) -> dict[str, Table]:
             raise DataError(f"groups is of the array {options.x or 'X'}, and x_{part} names another: give {part}_path")
         if x:
             tables[part] = _arrays(files["train"], x, y)
+    _refuse_unread_parts(options)
     return tables
+
+
+def unread(options) -> list[str]:
+    """Names of the arrays of an .npz or a folder that an entry does not name, and nobody reads."""
+    path = Path(options.path)
+    if options.path.startswith(OPENML) or not (path.suffix.lower() == ".npz" or path.is_dir()):
+        return []
+    named = [options.x or "X", options.label, options.groups, *(getattr(options, name) for name in ARRAYS_ONLY)]
+    read = {*named, *(f"{name}_{member}" for name in named for member in STORED)}
+    with _opened(path) as arrays:
+        of_one = {*STORED} if named[0] == "X" and "format" in arrays else set()
+        return sorted({*arrays} - read - of_one)
+
+
+def _refuse_unread_parts(options) -> None:
+    """Refuse arrays that are called as a part's, and that nobody would read: their samples would be drawn anew."""
+    if parts := [name for name in unread(options) if OF_A_PART.fullmatch(name)]:
+        raise DataError(
+            f"it also holds {', '.join(parts)}, which are not read: name them by x_test and y_test, or x_valid"
+            " and y_valid, or save it without them"
+        )
 
 
 def _arrays(path, x, y, groups=None) -> Table:
@@ -139,9 +169,7 @@ def _array(arrays, key):
     if key in arrays:
         return arrays[key]
     bare = key == "X" and "format" in arrays
-    data, indices, indptr, shape = members = [
-        member if bare else f"{key}_{member}" for member in ("data", "indices", "indptr", "shape")
-    ]
+    data, indices, indptr, shape = members = [member if bare else f"{key}_{member}" for member in MEMBERS]
     if not set(members) <= set(arrays):
         raise DataError(f"there is no array {key!r}: there are {', '.join(sorted(arrays)) or 'none'}")
     if bare and str(arrays["format"].astype(str)) != "csr":
