@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.sparse import csr_array
 from small_project import OWN, Project
 from trials import modules_of
 
@@ -133,7 +134,7 @@ def test_bad_input_is_one_line(folder):
     assert "there is no file blobs.npz" in refused("--configfile", folder / "own.yaml")
 
 
-def test_what_does_not_fit_is_said_with_both_numbers(capsys, monkeypatch):
+def test_what_does_not_fit_is_said_with_both_numbers(folder, capsys, monkeypatch):
     """And no error: it may be meant for another machine."""
     forecasts = Forecasts(Plan(SMOKE))
     address, largest = forecasts.largest()
@@ -142,6 +143,72 @@ def test_what_does_not_fit_is_said_with_both_numbers(capsys, monkeypatch):
     assert line.startswith(f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has")
     monkeypatch.setattr(forecast, "machine_bytes", lambda: largest - 1)
     assert said(capsys, "--scale", "smoke", "lecture").splitlines()[-1] == line
+    for seed in forecasts.plan.trials[address].seeds(forecasts.plan.config["seeds"]):
+        record = Path(forecasts.plan.record(address, seed))
+        record.parent.mkdir(parents=True, exist_ok=True)
+        record.touch()
+    assert Forecasts(forecasts.plan).largest()[0] not in (address, "")  # it has been run
+
+
+@pytest.mark.parametrize(("said", "taken"), [("12345", 12345), ("max", None), ("", None), (str(2**63), None)])
+def test_a_container_has_no_more_memory_than_it_may_take(tmp_path, monkeypatch, said, taken):
+    monkeypatch.setattr(forecast, "CGROUPS", (tmp_path / "memory.max", tmp_path / "none"))
+    of_machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    assert forecast.machine_bytes() == of_machine
+    (tmp_path / "memory.max").write_text(f"{said}\n")
+    assert forecast.machine_bytes() == (taken or of_machine)
+
+
+@pytest.mark.parametrize("name", ["data/signatures", "gupta2014/table4"])
+def test_exhibits_that_train_nothing_are_told(folder, capsys, name):
+    assert said(capsys, "--scale", "smoke", name) == "no trial is trained for these exhibits\n"
+
+
+def bad_set_and_bad_ladder(folder):
+    """One set that is good, and one whose parts are stored in two ways; a method whose ladder has no value on them."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(120, 5)), np.arange(120) % 4
+    np.savez(folder / "good.npz", X=X, y=y, kept=y)
+    parts = {f"Xt_{name}": getattr(csr_array(X), name) for name in ("data", "indices", "indptr", "shape")}
+    np.savez(folder / "bad.npz", X=X, y=y, yt=y, **parts)
+    sets = {"good": {"path": "good.npz"}, "bad": {"path": "bad.npz", "x_test": "Xt", "y_test": "yt"}}
+    ladder = {"start": [8], "low": 8, "high": "features"}
+    methods = {"crossed": {"method": "wsabie", "search": {"dimensions": ladder}}}
+    compare = {"title": "t", "datasets": [*sets], "methods": ["nearest_means", "crossed"]}
+    own = {"datasets": sets, "methods": methods, "compare": compare}
+    return {"scale": "smoke", "exhibits": ["own/comparison"], "own": own}
+
+
+def test_a_set_that_cannot_be_read_and_a_ladder_of_no_value_stop_no_other_trial(folder):
+    plan = Plan(bad_set_and_bad_ladder(folder))
+    forecasts = Forecasts(plan)
+    forecasts.read()
+    known = [address for address in plan.trials if forecasts.is_known(address)]
+    assert known == ["good/nearest_means/default"] and forecasts.largest()[0] == known[0]
+    seconds = forecasts.seconds()
+    assert [address for address in plan.trials if np.isfinite(seconds[address])] == known
+    asked = Requests(forecasts)
+    for trial in plan.trials.values():
+        for ask in (asked.trial_mb, asked.trial_disk, asked.trial_minutes):
+            assert ask(SimpleNamespace(**vars(trial)), 1) >= 1
+    with pytest.raises(ValueError, match=r"^trial good/wsabie/crossed: low must be below high: 8 and 5 are"):
+        forecasts.of("good/wsabie/crossed")
+
+
+def test_what_cannot_be_forecast_is_a_line_and_what_can_has_its_arrays_and_jobs_counted(folder, capsys):
+    config = bad_set_and_bad_ladder(folder)
+    for wrong, told in (
+        ({}, "X is dense in train, sparse in test"),
+        ({"datasets": ["good"]}, "trial good/wsabie/crossed"),
+    ):
+        config["own"]["compare"] |= wrong
+        (folder / "own.json").write_text(json.dumps(config))
+        assert told in refused("--configfile", folder / "own.json")
+    config["own"]["compare"]["methods"] = ["nearest_means"]
+    (folder / "own.json").write_text(json.dumps(config))
+    text = said(capsys, "--configfile", folder / "own.json")
+    assert "no option names these arrays, which are not read: kept\n" in text
+    assert "), with the start of 1 job; to make data, " in text
 
 
 def test_the_check_leaves_no_method_out(capsys):

@@ -60,22 +60,24 @@ def read(plan: Plan) -> tuple[dict[str, list], list[str]]:
     """
     known, said = {}, []
     for name in plan.own_sets():
-        split = OwnSet.load(name, plan.own["datasets"][name]).split(0)
+        own = OwnSet.load(name, plan.own["datasets"][name])
+        split = own.split(0)
         size = extent.of_split(split)
         known[name] = [size] * plan.config["seeds"]
         head = (
             f"{name}: {size.train:,} samples to train on, {size.valid:,} to validate, {size.test:,} to test,"
             f" {size.classes:,} classes ({size.train / size.classes:.1f} samples each), {size.features:,} features"
         )
-        said.append("\n  ".join([head, *peculiarities(split)]))
+        said.append("\n  ".join([head, *peculiarities(split, own.unread)]))
     return known, said
 
 
 def report(forecasts: Forecasts) -> list[str]:
     """The forecast, in paragraphs of text."""
-    trials, plan = forecasts.table(), forecasts.plan
-    if trials.empty:
+    plan = forecasts.plan
+    if not plan.trials:
         return ["no trial is trained for these exhibits"]
+    trials = forecasts.table()
     return [
         _lines("by method and data set, all seeds together", _grouped(trials)),
         _lines("by exhibit; a trial that several show counts in each", _exhibits(trials, plan)),
@@ -174,14 +176,15 @@ def _exhibits(trials, plan) -> pd.DataFrame:
 
 
 def _total(trials, forecasts) -> str:
-    plan, cores = forecasts.plan, os.cpu_count() or 1
+    plan, cores, jobs = forecasts.plan, os.cpu_count() or 1, n_jobs(forecasts.plan)
     machine = measured.usual_machine(forecasts.measured) or UNKNOWN
     data = sum(forecasts.data_bytes().values())
     unmeasured = sorted(set(trials["method"][trials["cpu_s"].isna()]))
     silent = sorted(set(trials["method"][trials["memory"].isna()]))
     lines = [
         f"in all {in_time(trials['cpu_s'].sum())} of CPU time for {len(trials)} trials,"
-        f" about {in_time(elapsed(trials, forecasts, cores))} on {cores} cores like those measured ({machine});"
+        f" about {in_time(elapsed(trials, forecasts, cores))} on {cores} cores like those measured ({machine}),"
+        f" with the start of {jobs} job{'s' * (jobs != 1)};"
         " to make data, tables and figures comes on top of that",
         f"largest job: {in_bytes(trials['memory'].max())} of memory; disk: {in_bytes(data)} for data,"
         f" up to {in_bytes(trials['disk'].sum())} for predictions, and to {in_bytes(_snapshots(forecasts))} for what a"

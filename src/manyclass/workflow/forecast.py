@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from manyclass.workflow.plan import Plan
 
 # A user's table is text before it is numbers, and read whole: so many times its size.
 OF_FILE = 8
+# Where the limit of a container's memory stands, by the two versions of control groups.
+CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 
 
 class Forecasts:
@@ -61,13 +64,13 @@ class Forecasts:
         return measured.process_bytes(self.measured)
 
     def read(self) -> None:
-        """Read the user's own sets for their sizes: not those of OpenML, nor such as are refused when they are made."""
+        """Read the user's own sets for their sizes: not those of OpenML, nor such as cannot be read."""
         for name in self.plan.own_sets():
             entry = self.plan.own["datasets"][name]
             if not entry["path"].startswith(OPENML) and not self._card(name).is_file():
                 try:
                     drawn = extent.of_split(OwnSet.load(name, entry).split(0))
-                except DataError:
+                except Exception:  # the job that reads it says what is wrong, and trials on others go on
                     continue
                 self.known[name] = [drawn] * self.plan.config["seeds"]
 
@@ -80,7 +83,7 @@ class Forecasts:
         Raises
         ------
         DataError
-            If a set of one's own has not been read; one line.
+            If a set of one's own has not been read, or a ladder does not go with its data; one line.
         """
         rows = self._table([*self.plan.trials])
         for address in self.plan.pilots.rows:
@@ -141,21 +144,37 @@ class Forecasts:
         return {name: sum(each.data_bytes for each in self.extents(name)) for name in sets}
 
     def largest(self) -> tuple[str, float]:
-        """The trial that takes most memory, of those of which it is known, and its bytes; an empty name if none is."""
-        known = {address: self.arrays(address) for address in self.plan.trials if self.is_known(address)}
+        """The trial that takes most memory, of those of which it is known, and its bytes; an empty name if none is.
+
+        None that has all its records: it has been run.
+        """
+        to_run = (address for address in self.plan.trials if not self._has_ended(address))
+        known = {address: self.arrays(address) for address in to_run if self.is_known(address)}
         if not known:
             return "", 0.0
         largest = max(known, key=known.get)
         return largest, known[largest] + self.process_bytes
 
+    def _has_ended(self, address: str) -> bool:
+        seeds = self.plan.trials[address].seeds(self.plan.config["seeds"])
+        return all(Path(self.plan.record(address, seed)).is_file() for seed in seeds)
+
     def is_known(self, address: str) -> bool:
-        """Whether the size of a trial's data is known before they are made."""
+        """Whether a trial can be forecast before its data are made: they have a size, and its ladders go with that."""
         try:
-            return bool(self.extents(self.plan.trials[address].dataset))
+            return bool(self.of(address))
         except DataError:
             return False
 
     def _of(self, address: str) -> Forecast:
+        try:
+            return self._of_trial(address)
+        except DataError:
+            raise
+        except ValueError as error:  # of a ladder, such as one between bounds that cross on this set
+            raise DataError(f"trial {address}: {error}") from None
+
+    def _of_trial(self, address: str) -> Forecast:
         trial = self.plan.trials[address]
         extents = self.extents(trial.dataset)[: trial.draws]
         if address in self.plan.pilots.rows:
@@ -227,8 +246,19 @@ def file_bytes(path: Path) -> int:
 
 
 def machine_bytes() -> int:
-    """Memory of this machine."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    """Memory of this machine, or what a container on it may take."""
+    return min([os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), *_limits()])
+
+
+def _limits() -> Iterator[int]:
+    """What the control groups say that may be taken, where one can read it; they may also say "max"."""
+    for path in CGROUPS:
+        try:
+            said = path.read_text(encoding="ascii").strip()
+        except (OSError, ValueError):
+            continue
+        if said.isdigit():
+            yield int(said)
 
 
 def refusal(forecasts: Forecasts, memory: float | None = None) -> str | None:
