@@ -42,8 +42,9 @@ def test_chance_is_said_of_all_that_were_judged():
 
 
 def test_what_was_not_run_has_its_column_where_there_is_any():
-    assert "not run" not in score(MADE)
+    assert "not run" not in score(MADE) and "not run" not in sentence(MADE)
     assert score(pd.concat([MADE, rows(("a", "empirical", "not run", ""))]))["not run"].tolist() == [1, 0, 1]
+    assert ", 1 untested, 1 not run (of" in sentence(pd.concat([MADE, rows(("a", "empirical", "not run", ""))]))
 
 
 def test_the_sentence_has_the_numbers_of_the_table(tmp_path):

@@ -49,7 +49,8 @@ def false_by_chance(n_judged) -> float:
 def sentence(statements: pd.DataFrame) -> str:
     """The score of all documents together, in one sentence."""
     total = score(statements).iloc[-1]
-    said = ", ".join(f"{total[name]} {name}" for name in (*JUDGED, RESTS, CALIBRATED, UNTESTED))
+    named = (*JUDGED, RESTS, CALIBRATED, UNTESTED, NOT_RUN)
+    said = ", ".join(f"{total[name]} {name}" for name in named if name in total)
     return (
         f"{int((statements['kind'] == EMPIRICAL).sum())} empirical statements: {said}"
         f" (of the verdicts at most {total[BY_CHANCE]} expected to be false by chance)"
