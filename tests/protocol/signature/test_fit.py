@@ -115,7 +115,11 @@ def test_bad_targets(words, says):
     [
         (["--set", "clases=5"], "--set: unknown parameter 'clases' (did you mean 'classes'?)"),
         (["--set", "classes"], "--set classes: give NAME=VALUE"),
-        (["--set", "classes=many"], "--set classes=many: give NAME=VALUE"),
+        (
+            ["--set", "classes=many"],
+            "--set classes=many: many is no value: write it as Python does, such as 0.1 or (1.0,)",
+        ),
+        (["--set", "=3"], "--set =3: give NAME=VALUE"),
         (["--set", "noise=2"], "noise=2 is a share"),
         (["--set", "noise='a'"], "--set: "),
         (["--vary", "noise"], "--vary: unknown parameter 'noise'"),

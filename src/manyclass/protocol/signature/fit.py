@@ -104,11 +104,15 @@ def given_of(words) -> dict:
     """Parameters by name, their values as Python writes them."""
     given = {}
     for word in words:
-        name, _, text = word.partition("=")
+        name, equals, text = word.partition("=")
+        if not (name and equals):
+            raise ConfigError(f"--set {word}: give NAME=VALUE, such as noise=0.1")
         try:
             given[name] = np.inf if text == "inf" else ast.literal_eval(text)
         except (ValueError, SyntaxError):
-            raise ConfigError(f"--set {word}: give NAME=VALUE, such as noise=0.1") from None
+            raise ConfigError(
+                f"--set {word}: {text} is no value: write it as Python does, such as 0.1 or (1.0,)"
+            ) from None
     return given
 
 
