@@ -74,6 +74,7 @@ def test_shares_are_of_the_data_set_it_runs_on():
     assert (ladder.start, ladder.low, ladder.high) == ((6, 12, 24), 1, 96)
     assert [ladder.following(24, 1), ladder.following(48, 1), ladder.following(96, 1)] == [48, 96, None]
     assert Ladder([0.01, 0.02], of="features").resolved(COUNTS).start == (1,)
+    assert Ladder([0.01, 0.02], low=0, of="features").resolved(COUNTS).low == 1
 
 
 def test_bounds_may_be_counts():

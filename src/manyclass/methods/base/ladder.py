@@ -114,7 +114,7 @@ class Ladder:
         start, whole = self.start, self.whole
         if self.of is not None:
             unit, whole = counts[self.of], True
-            low, high = (bound and max(1, round(bound * unit)) for bound in (low, high))
+            low, high = (None if bound is None else max(1, round(bound * unit)) for bound in (low, high))
             start = [max(1, round(value * unit)) for value in start]
         low = 1 if whole and low is None else low
         at_least, at_most = (-math.inf if low is None else low), (math.inf if high is None else high)
