@@ -70,3 +70,17 @@ def test_a_precomputed_matrix_is_square():
     X, y = samples(n=40, d=3)
     with pytest.raises(ValueError, match=r"^X \(40, 3\) must be square, the kernel of the training samples with each"):
         KernelTopKSVM(kernel="precomputed").fit(X, y)
+
+
+def test_a_kernel_that_is_not_positive_semidefinite_has_no_certificate():
+    X, y = samples(n=40, d=4, n_classes=5)
+    line = "^the dual objective .* is above the primal one, .*: is the kernel positive semidefinite\\?$"
+    with pytest.raises(FloatingPointError, match=line):
+        KernelTopKSVM(kernel="precomputed", max_iter=50, random_state=0).fit(X @ X.T - 2 * np.eye(40), y)
+
+
+@pytest.mark.parametrize("kernel", ["additive_chi2", "sigmoid"])
+def test_kernels_that_are_not_positive_semidefinite_are_not_offered(kernel):
+    X, y = samples(n=40, d=3)
+    with pytest.raises(ValueError, match="The 'kernel' parameter of KernelTopKSVM must be"):
+        KernelTopKSVM(kernel=kernel).fit(np.abs(X), y)

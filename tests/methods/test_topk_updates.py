@@ -118,3 +118,15 @@ def test_class_vectors_changed_are_counted():
         model = TopKSVM(3, "beta", max_iter=1, updates=updates, random_state=0).fit(X, y)
         changed = model.diagnostics(part, part)["solution"]["changed"]
         assert changed == (model.dual_coef_.toarray() != 0).sum() <= most * len(X)  # all from zero, in the first epoch
+
+
+@pytest.mark.parametrize("accelerated", [False, True])
+def test_a_warm_start_for_a_larger_k_certifies_no_more_than_there_is(accelerated):
+    """Of k = 1 the dual variables of a class may be C, of k = 2 half of it."""
+    X, y = samples(n=30, d=4, n_classes=5)
+    optimum = TopKSVM(2, "beta", tol=1e-6, max_iter=300, random_state=0).fit(X, y).certificates_[-1].primal
+    how = {"warm_start": True, "accelerated": accelerated, "updates": "single", "random_state": 0}
+    warm = TopKSVM(1, "beta", tol=1e-3, max_iter=100, **how).fit(X, y).set_params(k=2).fit(X, y)
+    assert 0 <= warm.dual_gap_ <= 1e-3
+    assert max(each.dual for each in warm.certificates_) <= optimum
+    assert -warm.dual_coef_.toarray().min() <= 0.5 * (1 + 1e-6)

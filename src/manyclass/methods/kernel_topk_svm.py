@@ -8,6 +8,8 @@ from manyclass.methods.base.dual.topk_training import TopKTraining
 from manyclass.methods.base.parameters import one_of
 
 PRECOMPUTED = "precomputed"
+INDEFINITE = {"additive_chi2", "sigmoid"}  # for which a dual objective bounds nothing
+KERNELS = sorted(PAIRWISE_KERNEL_FUNCTIONS.keys() - INDEFINITE)
 
 
 class KernelTopKSVM(TopKTraining):
@@ -17,7 +19,8 @@ class KernelTopKSVM(TopKTraining):
     of W. The Gram matrix of the n training samples and the scores, n (n + G) numbers, are held in memory, and an update
     takes n additions for each class that it changes.
 
-    Raises ValueError where a sample has several right classes, k > G - 1, or a precomputed matrix is not square.
+    Raises ValueError where a sample has several right classes, k > G - 1, or a precomputed matrix is not square;
+    FloatingPointError where a certificate shows that the kernel is not positive semidefinite.
 
     Parameters
     ----------
@@ -28,8 +31,8 @@ class KernelTopKSVM(TopKTraining):
     C : float
         Weight of the losses; 1/(λn) in the document.
     kernel : str
-        One of scikit-learn's pairwise kernels, or "precomputed": X then holds the kernel of the samples and those
-        trained on, (n, n) for `fit`, and has to be positive semidefinite.
+        One of scikit-learn's pairwise kernels but "additive_chi2" and "sigmoid", which are not positive semidefinite;
+        or "precomputed": X then holds the kernel of the samples and those trained on, (n, n) for `fit`, and has to be.
     kernel_params : dict or None
         Parameters of the kernel.
     tol : float
@@ -56,7 +59,7 @@ class KernelTopKSVM(TopKTraining):
 
     _parameter_constraints = {
         **TopKTraining._parameter_constraints,
-        "kernel": one_of(PRECOMPUTED, *sorted(PAIRWISE_KERNEL_FUNCTIONS)),
+        "kernel": one_of(PRECOMPUTED, *KERNELS),
         "kernel_params": [dict, None],
     }
 

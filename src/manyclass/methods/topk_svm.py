@@ -54,7 +54,7 @@ class TopKSVM(TopKTraining):
         gain, and the gap is that of the best multiple of the dual variables.
     warm_start : bool
         Whether `fit` starts from the dual variables of the last one, times the best share of them, the ratio of the
-        two C at most.
+        two C at most, and of the two k where it has grown.
     random_state : int, RandomState instance or None
         The orders of the samples.
     n_jobs : int or None
@@ -135,12 +135,14 @@ class TopKSVM(TopKTraining):
         ascent = kind(X, y, len(self.classes_), loss, *self._seeds(1), **of_all)
         if self.warm_start and hasattr(self, "_duals"):
             refuse_other_samples(self._y, y)
-            ascent.start_from(self._duals, self.C / self._C)
+            # Those of a class are at most C/k, and updates of single classes leave the others' as they are.
+            ascent.start_from(self._duals, self.C / self._C * min(1, self._k / self.k))
         return ascent
 
     def _publish(self, ascent, y, best) -> None:
         self.coef_ = ascent.best if best else ascent.coef
-        self._duals, self._y, self._C, self._changed = ascent.state.duals, y, self.C, ascent.changed
+        self._duals, self._y, self._C, self._k = ascent.state.duals, y, self.C, self.k
+        self._changed = ascent.changed
 
     @property
     def dual_coef_(self) -> sp.csr_array:

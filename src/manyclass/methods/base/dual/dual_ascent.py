@@ -153,7 +153,7 @@ class DualAscent:
     def start_from(self, duals: Duals, ratio: float) -> None:
         """Begin with a copy of these dual variables, times the best share of them.
 
-        It is no larger than the ratio of the new C and theirs, by which all may be larger.
+        It is no larger than this ratio of the bounds that the new variables have to those of the old ones.
         """
         places, starts = written_places(duals)
         values, room, used = duals.values[places], duals.count.copy(), np.array([len(places)])
@@ -241,7 +241,7 @@ class DualAscent:
 
     def _sum_of_samples(self, kernel, coef) -> float:
         """What a kernel of `manyclass.kernels.topk.objective` sums over all samples, piece by piece."""
-        V, n = coef if self._sparse else coef.astype(np.float64), len(self._problem.y)
+        V, n = coef if self._sparse else coef.astype(np.float64, copy=False), len(self._problem.y)
 
         def work(piece: slice) -> float:
             S = np.empty((EVALUATED_AT_A_TIME, self._n_classes))

@@ -18,6 +18,8 @@ from manyclass.methods.base.state import columns, from_columns, rebuilt
 # Training ends where its later half, of so many epochs at least, has lowered the gap by less than this share. A gap can
 # rest for a hundred epochs and close a thousand later; what rests for half of all has come to its end.
 STALLED_AFTER, LEAST_FALL = 100, 0.01
+# By so much of both, at most, rounding raises a dual objective above the primal one.
+ROUNDING = 1e-3
 # Dual variables of a sample that are not zero, at most: for a forecast; elsewhere there is no bound but the classes.
 SUPPORT = 64
 
@@ -63,7 +65,7 @@ class TopKTraining(CertifiedClassifier):
             due = self.n_iter_ % self.certified_every == 0
             if due or self.n_iter_ == self.max_iter:
                 self.certificates_.append(ascent.certify(refresh=due))
-                self.dual_gap_ = self.certificates_[-1].gap
+                self.dual_gap_ = self._certified_gap(ascent)
             self._publish(ascent, y, best=due or self.dual_gap_ <= self.tol)
             self._training = ascent.tree()
             yield self
@@ -94,6 +96,14 @@ class TopKTraining(CertifiedClassifier):
         """The loss of the parameters; for k = 1 the two are one, and β's knows a lower bound of the threshold."""
         kind = Alpha if self.loss == "alpha" and self.k > 1 else Beta
         return kind(int(self.k), float(self.C), float(self.gamma))
+
+    def _certified_gap(self, ascent: DualAscent) -> float:
+        """The last gap; FloatingPointError if it is negative beyond rounding, and so bounds nothing."""
+        last = self.certificates_[-1]
+        if last.gap < -ROUNDING and last.gap < -ascent.float32_gap():
+            above = f"the dual objective {last.dual:.4g} is above the primal one, {last.primal:.4g}"
+            raise FloatingPointError(f"{above}, and bounds nothing: is the kernel positive semidefinite?")
+        return last.gap
 
     def _stalled(self) -> bool:
         """Whether the gap no longer falls."""
