@@ -18,7 +18,7 @@ from sklearn.base import clone
 from manyclass.methods.base.state import below
 from manyclass.protocol.trial.candidate import Candidate, Checkpoint, one_line, report, train_in_passes
 from manyclass.protocol.trial.estimators import resumable
-from manyclass.protocol.trial.record import OK, Record, Timing
+from manyclass.protocol.trial.record import OK, TIMEOUT, Record, Timing
 from manyclass.protocol.trial.snapshots import RECORD, Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.stopping import Stop
@@ -42,7 +42,7 @@ class Progress:
     """
 
     def __init__(self, spec: Spec, stop: Stop):
-        self.stop, self._every = stop, spec.snapshot_every
+        self.stop, self._every, self._budget = stop, spec.snapshot_every, spec.seconds
         self._snapshots = Snapshots(folder_of(spec.out), cache(partial(identity, spec)))
         self._started, self._cpu = time.perf_counter(), time.process_time()
         self._due = self._started + self._every
@@ -121,14 +121,16 @@ class Progress:
         """
         worth = record.timing.wall_s >= self._every
         if worth:
-            self._written(RECORD, lambda: ({"record": record.to_json()}, arrays))
+            self._written(RECORD, lambda: ({"record": record.to_json(), "seconds": self._budget}, arrays))
         if record.status == OK:
             self._snapshots.remove(but=RECORD if worth else "")
 
     def finished(self) -> tuple[Record, dict[str, np.ndarray]] | None:
-        """The record and the arrays that `finish` has kept."""
-        found = self._snapshots.read(RECORD)
-        return found and (Record.from_json(found[0]["record"]), found[1])
+        """The record and the arrays that `finish` has kept; not of a trial that ran out of less time than there is."""
+        if (found := self._snapshots.read(RECORD)) is None:
+            return None
+        record = Record.from_json(found[0]["record"])
+        return None if record.status == TIMEOUT and found[0]["seconds"] < self._budget else (record, found[1])
 
     def _written(self, name: str, described: Callable[[], tuple[dict, dict[str, np.ndarray]]]) -> bool:
         """Write a snapshot, or say, once, why it cannot be; whether it is written."""
