@@ -45,17 +45,18 @@ def test_a_fit_allocates_no_more_than_is_forecast_and_not_much_less(name):
 
 def test_each_model_in_memory_counts():
     extent = Extent(1000, 100, 100, 50, 20)
-    of_one, of_two = (arrays_bytes(Trial("s", "wsabie"), extent, Sweep(9, 9, alive, 0)) for alive in (1, 2))
-    early = arrays_bytes(Trial("s", "wsabie", patience=2), extent, Sweep(9, 9, 2, 1))
+    of_one, of_two = (arrays_bytes(Trial("s", "wsabie"), extent, Sweep(9, 9, alive, 0, 3)) for alive in (1, 2))
+    early = arrays_bytes(Trial("s", "wsabie", patience=2), extent, Sweep(9, 9, 2, 1, 3))
+    more = arrays_bytes(Trial("s", "wsabie"), extent, Sweep(9, 9, 1, 0, 4))
     widest = estimators.load("wsabie")(dimensions=20).training_bytes(1000, 20, 50)
-    assert of_two - of_one == widest + extent.record_bytes
-    assert early - of_two == widest
+    assert of_two - of_one == early - of_two == widest
+    assert more - of_one == extent.record_bytes
 
 
 def test_a_class_of_somebody_else_does_not_say_what_it_takes():
     extent = Extent(1000, 100, 100, 50, 20)
     other = Trial("s", "tree", factory="sklearn.tree:DecisionTreeClassifier")
-    assert arrays_bytes(other, extent, Sweep(1, 1, 1, 0)) is None
+    assert arrays_bytes(other, extent, Sweep(1, 1, 1, 0, 1)) is None
 
 
 def test_a_draw_larger_than_memory_is_made_in_little_of_it():

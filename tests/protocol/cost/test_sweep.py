@@ -29,19 +29,28 @@ def test_where_training_stops_early_weaker_ones_are_dropped_at_a_checkpoint_and_
     found = expected(grid, *SIZE, seeds=1)
     assert found.passes == 9 * 9 + 3 * 11  # checkpoints are 1, 2, 3, 4, 6, 9, 14, 20
     assert found.copies == 9  # all train side by side
-    assert expected(replace(grid, halving=False), *SIZE, seeds=1)[1:] == (9 * 20, 9, 1)
+    assert expected(replace(grid, halving=False), *SIZE, seeds=1)[1:] == (9 * 20, 1, 1, 9)
 
 
-def test_without_halving_every_candidate_goes_to_the_end_and_stays_in_memory():
+def test_without_halving_every_candidate_goes_to_the_end_and_none_stays_in_memory_but_for_others_to_go_on_from():
     whole = trial(search={"step": [1, 2], "margin": LADDER}, passes=20, halving=False)
-    assert expected(whole, *SIZE, seeds=1) == (6, 120, 6, 0)
+    assert expected(whole, *SIZE, seeds=1) == (6, 120, 1, 0, 6)
+    along = trial("topk_svm", search={"C": LADDER}, fixed={"warm_start": True}, passes=20, halving=False)
+    assert expected(along, *SIZE, seeds=1) == (3, 60, 3, 0, 3)
+    assert expected(replace(along, series={"k": [1, 2]}), *SIZE, seeds=1) == (6, 120, 6, 0, 6)
+
+
+def test_side_by_side_those_in_training_are_in_memory_and_the_best_of_all_are_tested():
+    groups = [{"step": [1, 2, 3, 4]}, {"margin": [1, 2, 3, 4, 5]}]
+    found = expected(trial(search=groups, passes=20), *SIZE, seeds=1)
+    assert (found.candidates, found.alive, found.copies, found.tested) == (8, 4, 0, 7)
 
 
 def test_what_is_held_is_not_swept_and_each_point_of_a_series_has_its_sweep():
     held = trial(search={"step": LADDER, "margin": LADDER}, fixed={"margin": 1}, halving=False, passes=2)
     assert expected(held, *SIZE, seeds=1).candidates == 3
     varied = trial(search={"step": LADDER}, series={"margin": [1, 2, 3, 4]}, halving=False, passes=2)
-    assert expected(varied, *SIZE, seeds=1) == (12, 24, 12, 0)
+    assert expected(varied, *SIZE, seeds=1) == (12, 24, 1, 0, 12)
 
 
 def test_a_trial_that_starts_from_one_of_its_method_takes_the_winner_over():

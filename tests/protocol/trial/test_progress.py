@@ -7,7 +7,7 @@ import random
 import signal
 import subprocess
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -192,9 +192,22 @@ def test_snapshots_take_no_more_disk_than_is_forecast_and_not_much_less(tmp_path
     size = Extent(360, 120, 120, 120, 200)
     trial = Trial("wide", method, search={}, passes=spec.passes, patience=spec.patience)
     tried = len(record.candidates)
-    forecast = snapshot_bytes(trial, size, Sweep(tried, tried * spec.passes, tried, tried if spec.patience else 0))
+    alive = tried if spec.halving else 1
+    copies = alive if spec.patience else 0
+    forecast = snapshot_bytes(trial, size, Sweep(tried, tried * spec.passes, alive, copies, tried))
     assert max(sizes)[0] <= forecast + HEADERS * n_files
     assert forecast <= AT_MOST * max(sizes)[0]
+
+
+@pytest.mark.parametrize(("kept", "more", "again"), [(30.0, 60.0, True), (30.0, 30.0, False), (30.0, 10.0, False)])
+def test_a_trial_that_ran_out_of_time_is_run_again_where_there_is_more(noisy, tmp_path, kept, more, again):
+    """Its job was interrupted at another seed; with as much time it would end as it did."""
+    spec = replace(spec_of(noisy, tmp_path / "0.json", TRIALS["in one go"]), seconds=kept)
+    Progress(spec, Stop()).finish(spec.record(status="timeout", error="not finished"), {})
+    found = Progress(replace(spec, seconds=more), Stop()).finished()
+    assert found is None if again else found[0].status == "timeout"
+    Progress(spec, Stop()).finish(spec.record(status="failed"), {})
+    assert Progress(replace(spec, seconds=more), Stop()).finished()[0].status == "failed"
 
 
 def test_short_trials_write_nothing(noisy, tmp_path):

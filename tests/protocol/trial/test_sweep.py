@@ -128,8 +128,8 @@ def test_of_those_that_stop_early_none_is_other_than_alone_but_what_is_dropped(c
             assert mine.passes == rung and mine.test is None
             assert mine.estimator is mine.training is mine.kept is None
         else:
-            assert mine.record() == theirs.record()
-            assert mine.estimator.done == theirs.estimator.done
+            assert mine.record() == theirs.record()  # tested as the model was that is kept
+            assert mine.estimator is mine.training is theirs.estimator is theirs.training is None
 
 
 def _best_at_first(course, made, rung):
@@ -138,3 +138,37 @@ def _best_at_first(course, made, rung):
         if stop <= made:
             looks.train_to(stop, split())
     return looks.checkpoints[best_of(looks.checkpoints)].valid
+
+
+class Warm(Course):
+    """One that would go on along a parameter."""
+
+    path = "number"
+
+    def __init__(self, course, warm_start):
+        super().__init__(course)
+        self.warm_start, self.begun_at = warm_start, None
+
+    def set_params(self, number):
+        self.begun_at, self.done = self.done, 0
+        return self
+
+
+def along(numbers, warm_start=True):
+    made = [Candidate({"number": number}, Warm([50], warm_start), None) for number in numbers]
+    for candidate in made:
+        candidate.training = train_in_passes(candidate.estimator, split().train)
+    OneByOne(split(), 1).train(made)
+    return made
+
+
+def test_models_are_let_go_of_but_where_another_may_go_on_from_them():
+    assert [each.estimator for each in along([1.0, 2.0], warm_start=False)] == [None, None]
+    assert [each.estimator.begun_at for each in along([1.0, 2.0])] == [None, 1]
+
+
+def test_no_path_leads_to_or_from_zero():
+    for numbers, begun in (([1.0, 0, 2.0], [None, None, 1]), ([0, 1.0], [None, None])):
+        made = along(numbers)
+        assert [each.error for each in made] == [None] * len(made)
+        assert [each.estimator.begun_at for each in made] == begun

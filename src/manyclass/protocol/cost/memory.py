@@ -17,7 +17,7 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     """Bytes of all arrays that a trial holds at once, at most; None of a method that does not say what it takes.
 
     The data once, the state of training of each candidate that is in memory, what a pass and the scores of a block of
-    samples take, and the predictions of every candidate.
+    samples take, and the predictions of every candidate that is tested.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     of_method = _state_bytes(largest, extent)
     at_a_time = max(each.scoring_bytes(extent.classes) + each.pass_bytes(extent.train) for each in largest)
     states = (sweep.alive + sweep.copies) * of_method
-    of_labels, predicted = LABELS * extent.labels * extent.train, sweep.alive * extent.record_bytes
+    of_labels, predicted = LABELS * extent.labels * extent.train, sweep.tested * extent.record_bytes
     refitted = extent.data_bytes + of_method if trial.refit else 0
     at_once = trial.chunk_rows if getattr(cls, "in_chunks", False) else None
     read = extent._replace(train=min(extent.train, at_once or extent.train))
@@ -44,14 +44,15 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
 def snapshot_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int:
     """Bytes that the snapshots of a trial with one seed take on disk while it is on its way, at most.
 
-    The last two of each candidate: the state of its training where that is in memory, and its predictions. Of a class
-    of somebody else, which leaves no state, predictions alone.
+    The last two of each candidate: the state of its training where that is in memory, and its predictions; and one
+    state that is being written. Of a class of somebody else, which leaves no state, predictions alone.
     """
     cls = estimators.load(trial.method, trial.factory)
     if not hasattr(cls, "training_bytes"):
         return KEPT * sweep.candidates * extent.record_bytes
-    states = (sweep.alive + sweep.copies) * _state_bytes(_largest(trial, cls, extent), extent)
-    return KEPT * (states + sweep.candidates * extent.record_bytes)
+    models = KEPT * (sweep.alive + sweep.copies) + 1
+    states = models * _state_bytes(_largest(trial, cls, extent), extent)
+    return states + KEPT * sweep.candidates * extent.record_bytes
 
 
 def _state_bytes(estimators_of_trial, extent: Extent) -> int:

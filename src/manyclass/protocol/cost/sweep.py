@@ -29,12 +29,15 @@ class Sweep(NamedTuple):
         Candidates of one seed whose models are in memory at once, at most.
     copies : int
         Models as they were at their best beside these, where training is stopped early: of candidates in training.
+    tested : int
+        Candidates of one seed whose predictions are in memory in the end, at most.
     """
 
     candidates: int
     passes: int
     alive: int
     copies: int
+    tested: int
 
 
 class Imagined:
@@ -87,8 +90,9 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
     return Sweep(
         candidates=points * sum(tried for tried, _ in rounds),
         passes=points * sum(_passes(tried, passes, trial) for tried, _ in rounds),
-        alive=points * max(_alive(*each, trial) for each in rounds),
+        alive=max(_alive(points * tried, together, trial) for tried, together in rounds),
         copies=max(_copies(together, trial) for _, together in rounds),
+        tested=points * max(_tested(*each, trial) for each in rounds),
     )
 
 
@@ -113,8 +117,9 @@ def fitted(trial: Trial, features: int, classes: int, seeds: int) -> Sweep:
     return Sweep(
         candidates=winners * (sweeps * tried + others),
         passes=winners * (sweeps * _passes(tried, trial.passes, trial) + others * trial.passes),
-        alive=winners * _alive(tried, together, trial),
+        alive=_alive(winners * tried, together, trial),
         copies=_copies(together, trial),
+        tested=winners * _tested(tried, together, trial),
     )
 
 
@@ -165,10 +170,16 @@ def _passes(tried: int, passes: int, trial: Trial) -> int:
 
 
 def _alive(tried: int, together: int, trial: Trial) -> int:
-    """Candidates of one sweep with a model in memory: none lets go of its own but by being dropped."""
-    if not trial.halving:
+    """Candidates with a model in memory: those in training, or all that are tried where one goes on from another."""
+    points = [trial.fixed, *groups_of(trial.series or {}), *groups_of(trial.search or {})]
+    if any("warm_start" in point for point in points):
         return tried
-    return min(tried, together + _finalists(tried))
+    return together if trial.halving else 1
+
+
+def _tested(tried: int, together: int, trial: Trial) -> int:
+    """Candidates of one sweep that reach the end, with predictions."""
+    return min(tried, together + _finalists(tried)) if trial.halving else tried
 
 
 def _copies(together: int, trial: Trial) -> int:

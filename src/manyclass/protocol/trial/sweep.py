@@ -134,11 +134,13 @@ class OneByOne:
 
 
 def finish(candidate: Candidate, split) -> None:
-    """Test a candidate that has reached the end."""
+    """Test a candidate that has reached the end, and let go of its model unless another may go on from it."""
     if not candidate.ended:
         candidate.evaluate(split)
         said = candidate.error or f"{candidate.valid:.4f}"
         report(f"pass {candidate.n_passes or candidate.passes}: {said} with {candidate.params}")
+    if _path(candidate.estimator) is None:
+        candidate.estimator = candidate.training = None
     candidate.note()
 
 
@@ -146,7 +148,8 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
     """Give a candidate the solution of the nearest one on its path, if its estimator asks for one.
 
     An estimator asks by ``warm_start=True`` and names in ``path`` the parameter along which its `fit` goes on, a
-    positive number. Its training then takes fewer passes, to the same optimum.
+    number; one that is 0, as of no penalty, is near no other. Its training then takes fewer passes, to the same
+    optimum.
 
     Parameters
     ----------
@@ -158,7 +161,7 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
         The training samples.
     """
     path = _path(candidate.estimator)
-    if candidate.made or path not in candidate.params:
+    if candidate.made or path not in candidate.params or candidate.params[path] <= 0:
         return
 
     def others(each):
@@ -167,7 +170,8 @@ def continue_path(candidate: Candidate, trained: list[Candidate], part) -> None:
     def distance(each):
         return abs(math.log(each.params[path] / candidate.params[path]))
 
-    on_path = [each for each in trained if each.error is None and others(each) == others(candidate)]
+    positive = (each for each in trained if each.error is None and each.params[path] > 0)
+    on_path = [each for each in positive if others(each) == others(candidate)]
     if on_path:
         nearest = min(on_path, key=distance)
         candidate.estimator = copy.deepcopy(nearest.estimator).set_params(**candidate.params)
