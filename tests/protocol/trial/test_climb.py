@@ -203,6 +203,30 @@ def test_what_cannot_be_trained_stops_no_other_way():
     assert climbed.best("accuracy").params["C"] == 0.001 and climbed.best("accuracy").edges == []
 
 
+@pytest.mark.parametrize(("name", "top"), [("C", 0.001), ("penalty", 1000.0), ("gamma", 0.001), ("gamma", 1000.0)])
+@pytest.mark.parametrize("start", [[1.0], [0.1, 1.0, 10.0]])
+def test_towards_the_easier_side_a_ladder_is_climbed_whatever_could_be_trained(name, top, start):
+    """Also where nothing could; and of a parameter that is no weight of the loss, to both sides."""
+    climbed = climb([{name: Ladder(start, factor=10)}], hill({name: top}), hard=lambda point: True)
+    assert climbed.best("accuracy").params == {name: top} and climbed.best("accuracy").edges == []
+
+
+@pytest.mark.parametrize(("name", "end"), [("C", 10.0), ("penalty", 0.1)])
+@pytest.mark.parametrize("accuracy", [lambda _: 0.5, None])
+def test_a_ladder_that_is_not_climbed_is_an_edge(name, end, accuracy):
+    """Though it has one value alone, or is flat up to there; not where its natural bound is."""
+    accuracy = accuracy or hill({name: end})
+    one = climb([{name: Ladder([end], factor=10, reach=1)}], accuracy, hard=lambda point: True)
+    assert one.best("accuracy").params == {name: end} and one.best("accuracy").edges == [name]
+    bound = {"low": end, "high": end}
+    assert climb([{name: Ladder([end], **bound)}], accuracy, hard=lambda point: True).best("accuracy").edges == []
+    start = sorted([end, 1.0])
+    flat = climb(
+        [{name: Ladder(start, factor=10)}], hill({name: end}), n_valid=2, hard=lambda point: point[name] == end
+    )
+    assert flat.best("accuracy").edges == [name]
+
+
 @given(top=st.floats(-2, 2), n_valid=st.sampled_from([10, N_VALID]))
 def test_a_distance_is_climbed_down(top, n_valid):
     """Where accuracy leads elsewhere, and though it is no share, whose noise would be known."""

@@ -59,16 +59,17 @@ class Axis:
                 known = self._beside(known, direction)
         return min(self.values, key=lambda known: abs(known - value))
 
-    def neighbours(self, value, stays=False) -> list:
+    def neighbours(self, value, stays=()) -> list:
         """Values next to one, on either side, as far as there are any; of choices, all others.
 
-        Of a ladder that ``stays`` as it is, those alone that are known.
+        In directions, down (-1) or up (1), in which a ladder ``stays`` as it is, those alone that are known.
         """
         if not self.ordered:
             return [other for other in self.values if other != value]
         place = self.values.index(value)
-        known = (direction for direction in (-1, 1) if not stays or 0 <= place + direction < len(self.values))
-        beside = (self._beside(value, direction) for direction in known)
+        known = range(len(self.values))  # before a value is added below, which moves the others
+        free = [direction for direction in (-1, 1) if place + direction in known or direction not in stays]
+        beside = (self._beside(value, direction) for direction in free)
         return [other for other in beside if other is not None]
 
     def reachable(self) -> list:
@@ -78,7 +79,7 @@ class Axis:
                 pass  # it is at the end of the values now
         return list(self.values)
 
-    def between(self, value, stays=False) -> list:
+    def between(self, value, stays=()) -> list:
         """Values half-way, by their ratio, between one and its neighbours that are known."""
         if self.ladder is None:
             return []
@@ -97,16 +98,24 @@ class Axis:
                 return self.values[inner]
         return None
 
+    def goes_on(self, value, direction) -> bool:
+        """Whether a value is the last that is known in a direction, and its ladder leads on from there."""
+        return value == self.values[0 if direction < 0 else -1] and self._further(direction) is not None
+
     def _beside(self, value, direction):
         place = self.values.index(value) + direction
         if 0 <= place < len(self.values):
             return self.values[place]
-        if self.ladder is None or self._n_added(direction) >= self.reach:
-            return None
-        further = self.ladder.following(value, direction)
+        further = self._further(direction)
         if further is not None:
             self.values.insert(0 if direction < 0 else len(self.values), further)
         return further
+
+    def _further(self, direction):
+        """The value beyond the last that is known; None where there is none, or it is not to be tried."""
+        if self.ladder is None or self._n_added(direction) >= self.reach:
+            return None
+        return self.ladder.following(self.values[0 if direction < 0 else -1], direction)
 
     def _n_added(self, direction) -> int:
         last = self.start[0] if direction < 0 else self.start[-1]

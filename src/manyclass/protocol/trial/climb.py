@@ -10,6 +10,9 @@ from manyclass.protocol.metrics.classification import LESS_IS_BETTER, rating
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate
 
+# Where training is harder, up (1) or down (-1), by the names that methods with a duality gap have for it.
+HARDER = {"C": 1, "penalty": -1}
+
 
 class Climb:
     """The sweep at one point of a series.
@@ -20,9 +23,9 @@ class Climb:
     time, until those of the latest winner have all been tried: so it stands inside, or at a natural bound, or at the
     last value that its ladder may reach.
 
-    No ladder is climbed beyond a winner whose training a cap has ended above its duality gap's tolerance: the next
-    value is harder still, and what is the better there is not the parameter but where training was stopped. Such a
-    winner stands at an edge.
+    Beyond a winner whose training a cap has ended above its duality gap's tolerance, no ladder of a weight of the loss
+    is climbed towards less regularisation: the next value is harder still, and what is the better there is not the
+    parameter but where training was stopped. Such a winner stands at an edge. Towards the easier side it goes on.
 
     A sweep may also begin from points where another one ended, as that of the draw before did: then all groups have had
     their turn, and no start values are tried for their own sake.
@@ -97,7 +100,7 @@ class Climb:
             winner.swept | {name: value}
             for winner in winners
             for name, axis in self.begun.items()
-            for value in values_beside(axis, winner.swept[name], winner.above_tolerance)
+            for value in values_beside(axis, winner.swept[name], _stays(winner, name))
         ]
 
     def _try_neighbours(self) -> None:
@@ -116,11 +119,13 @@ class Climb:
         """Whether the winner's value is the last tried, and better than the one before by more than the noise.
 
         That is known of a share of the samples; of any other metric, every gain is more than the noise. Beside a value
-        that could not be trained it is at an edge, too.
+        that could not be trained it is at an edge, too, and where its ladder leads on and is not climbed.
         """
         axis, value = self.begun[name], winner.swept[name]
-        beside = axis.neighbours(value, stays=True) if axis.ordered and value in axis.values else []
+        beside = axis.neighbours(value, stays=(-1, 1)) if axis.ordered and value in axis.values else []
         if any(each.error for other in beside if (each := self.tried.get(_key(winner.swept | {name: other})))):
+            return True
+        if any(axis.goes_on(value, direction) for direction in _stays(winner, name)):
             return True
         inner = axis.inner_neighbour(value)
         if inner is None:
@@ -131,6 +136,11 @@ class Climb:
         best = _score(winner, metric)
         noise = 0.0 if metric in LESS_IS_BETTER else np.sqrt(best * (1 - best) / self.n_valid)
         return best - _score(before, metric) > noise
+
+
+def _stays(winner, name) -> tuple[int, ...]:
+    """Directions in which the ladder of a parameter is not climbed beyond a winner."""
+    return (HARDER[name],) if winner.above_tolerance and name in HARDER else ()
 
 
 def _score(candidate, metric) -> float:
