@@ -32,7 +32,7 @@ except ValueError as error:
 RESULTS, FIGURES, STARTED = plan.results, plan.figures, time.time()
 forecasts = Forecasts(plan)
 requests = Requests(forecasts)
-set_job_environment()
+set_job_environment(workflow)
 limit_memory(workflow)
 if workflow.is_main_process:
     refuse_unloadable(plan.own["methods"])
@@ -244,13 +244,15 @@ for job in plan.batches:
             "envs/manyclass.yaml"
         threads: 1
         resources:
+            **ALLOWED,
             mem_mb=requests.trials_mb(plan.batches[job]),
         params:
-            arguments=plan.batch_arguments(job),
+            lines=plan.batch_lines(job),
         message:
             f"{job}: {len(plan.batches[job])} trials"
         shell:
-            "exec python -m manyclass.protocol.trial.batch {params.arguments} 2> {log}"
+            "exec python -m manyclass.workflow.batch_job --seconds {resources.seconds} {resources.strict}"
+            " 2> {log} <<< {params.lines}"
 
 
 for job, names in plan.exhibit_jobs.items():
@@ -274,7 +276,7 @@ for job, names in plan.exhibit_jobs.items():
             mem_mb=growing(2000),
         params:
             names=names,
-            config=plan.exhibit_config(),
+            config=plan.exhibit_config(job),
             scale=plan.config["scale"],
             folders=f"--results {RESULTS} --figures {FIGURES}",
         message:

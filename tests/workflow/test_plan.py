@@ -3,6 +3,8 @@
 At smoke scale a job does more: all variants of a data set, all trials on them, all exhibits of a document.
 """
 
+import json
+import shlex
 from types import SimpleNamespace
 
 import pytest
@@ -93,6 +95,23 @@ def test_at_smoke_scale_the_trials_on_them_are_one_job():
     assert plan("standard").batches == {}
 
 
+def test_another_budget_is_the_same_work():
+    """What Snakemake compares: else all would be trained anew."""
+    made, other = plan("smoke"), plan("smoke", seconds=1234, strict=True)
+    assert [*made.batches] == [*other.batches] != []
+    assert all(made.batch_lines(job) == other.batch_lines(job) for job in made.batches)
+
+
+def test_ones_own_entries_are_told_to_the_exhibits_that_read_them():
+    own = {"datasets": {"mine": {"path": "pyproject.toml"}}, "compare": {"datasets": ["mine"], "methods": ["lda"]}}
+    names = [*EXHIBITS, "own/topk", "data/signatures"]
+    made, without = plan("standard", exhibits=names, own=own), plan("standard")
+    told = {name: json.loads(*shlex.split(made.exhibit_config(name))) for name in names}
+    assert [name for name in names if "own" in told[name]] == ["own/topk", "data/signatures"]
+    assert told["own/topk"]["own"]["datasets"].keys() == {"mine"}
+    assert [made.exhibit_config(name) for name in EXHIBITS] == [without.exhibit_config(name) for name in EXHIBITS]
+
+
 def test_signatures_are_measured_where_an_exhibit_reads_them():
     own = {"datasets": {"mine": {"path": "pyproject.toml"}}}
     made = Plan({"scale": "smoke", "exhibits": ["data/signatures"], "own": own})
@@ -162,7 +181,7 @@ def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
     assert made.single() == "web21k\\-mine"
     job = SimpleNamespace(dataset="web21k-mine", method="lda", variant="default")
     assert "--brief" not in made.trial_arguments(job)
-    assert "--brief" in made.batch_arguments("own_1")
+    assert "--brief" in made.batch_lines("own_1")
 
 
 def test_sweeps_on_splits_of_one_set_begin_anew(tmp_path):

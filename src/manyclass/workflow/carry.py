@@ -49,9 +49,9 @@ def specs(plan: Plan) -> list[Spec]:
     trials = plan.trials.values()
     lines = [plan.pilots.line(trial) for trial in trials if trial.address in plan.pilots.rows]
     lines += [plan.line(trial, wildcards) for trial in trials for wildcards in plan.jobs(trial)]
-    found = []
+    found, budget = [], ["--seconds", str(plan.config["seconds"])]
     for line in lines:
-        options = vars(parser().parse_args(line))
+        options = vars(parser().parse_args(line + budget))
         del options["strict"]
         found += specs_of(options)
     return found

@@ -4,22 +4,30 @@ import os
 import sys
 from pathlib import Path
 
-from manyclass.protocol.trial.run import WORKFLOW
+from manyclass.protocol.trial.run import REMOTE, WORKFLOW
 from manyclass.workflow.forecast import machine_bytes
 
 THREADED = ("OMP", "OPENBLAS", "MKL", "NUMBA")
 
 
-def set_job_environment() -> None:
+def set_job_environment(workflow) -> None:
     """Make "python" in a rule the one that runs Snakemake, and one thread mean one thread; say who waits for jobs.
 
     An environment can be used without being activated; and numerical libraries would otherwise take every core
-    for each of the jobs that run side by side. A job of which nobody waits for the end is to end by itself.
+    for each of the jobs that run side by side. A job of which nobody waits for the end is to end by itself. One on a
+    cluster that is killed may be tried again; a workflow that runs on one machine, be it a cluster's, has its record.
+
+    Parameters
+    ----------
+    workflow : snakemake.workflow.Workflow
+        The workflow whose jobs inherit it.
     """
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     for library in THREADED:
         os.environ[f"{library}_NUM_THREADS"] = "1"
     os.environ[WORKFLOW] = str(os.getpid())
+    if workflow.remote_exec:
+        os.environ[REMOTE] = "yes"
 
 
 def limit_memory(workflow) -> None:

@@ -47,10 +47,10 @@ class Pilots:
         return shlex.join(self._words(self.plan.trial(wildcards)))
 
     def line(self, trial: Trial) -> list[str]:
-        """Arguments of ``python -m manyclass.protocol.trial.run`` for the pilot of a trial."""
+        """Arguments of ``python -m manyclass.protocol.trial.run`` for the pilot of a trial, without its budget."""
         return [
             *(self.plan.data(trial.dataset, 0), trial.method, "--variant", trial.variant, "--seed", "0"),
-            *("--out", self.record(trial.address), "--seconds", str(self.plan.config["seconds"])),
+            *("--out", self.record(trial.address)),
             *self._words(trial),
         ]
 

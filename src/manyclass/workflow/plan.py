@@ -28,6 +28,8 @@ SEEDS_PER_JOB = {"smoke": "all", "standard": "all", "large": "one", "full": "one
 # Jobs do several things there (`manyclass.workflow.batches`); one's own data are a job each, and swept as elsewhere.
 BRIEF = "smoke"
 
+READ_OWN = ("data/", "own/")  # folders of exhibits that show one's own data and methods
+
 
 class Plan:
     """The jobs that a configuration calls for.
@@ -137,9 +139,10 @@ class Plan:
                 files.setdefault(kind, []).extend(self._reported(name, paths, report))
         return files
 
-    def exhibit_config(self) -> str:
-        """The part of the configuration that exhibits read, as one shell word."""
-        return shlex.quote(json.dumps({"seeds": self.config["seeds"], "own": self.own}, sort_keys=True))
+    def exhibit_config(self, job: str) -> str:
+        """The part of the configuration that the exhibits of a job read, as one shell word."""
+        own = {"own": self.own} if any(name.startswith(READ_OWN) for name in self.exhibit_jobs[job]) else {}
+        return shlex.quote(json.dumps({"seeds": self.config["seeds"]} | own, sort_keys=True))
 
     def data_inputs(self, *names: str) -> list[str]:
         """Files that data sets, or one of one's own, are made from."""
@@ -202,11 +205,9 @@ class Plan:
         """Records and predictions of all trials of a job."""
         return self._written(self.batches[job])
 
-    def batch_arguments(self, job: str) -> str:
-        """Arguments of ``python -m manyclass.protocol.trial.batch``: the command line of each trial."""
-        strict = ["--strict"] if self.config["strict"] else []
-        lines = [self.line(trial, {}) + strict for trial in self.batches[job]]
-        return shlex.join(map(json.dumps, lines))
+    def batch_lines(self, job: str) -> str:
+        """What `manyclass.workflow.batch_job` reads, the words of each trial, as one shell word."""
+        return shlex.quote("\n".join(json.dumps(self.line(trial, {})) for trial in self.batches[job]))
 
     def jobs(self, trial: Trial) -> list[dict[str, str]]:
         """The wildcards of each of a trial's jobs: its seed, where it has one."""
@@ -214,13 +215,12 @@ class Plan:
         return one_each if self.seeds == ["{seed}"] else [{}]
 
     def line(self, trial: Trial, wildcards) -> list[str]:
-        """Arguments of ``python -m manyclass.protocol.trial.run`` for one of a trial's jobs."""
+        """Arguments of ``python -m manyclass.protocol.trial.run`` for one of a trial's jobs, without its budget."""
         seeds = [seed.format(**wildcards) for seed in self.seeds]
         return [
             *(self.data(trial.dataset, seed) for seed in seeds),
             *(trial.method, "--variant", trial.variant, "--seed", *seeds),
             *("--out", *(self.record(trial.address, seed) for seed in seeds)),
-            *("--seconds", str(self.config["seconds"])),
             *self._words(trial, wildcards),
         ]
 

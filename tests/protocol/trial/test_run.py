@@ -12,7 +12,7 @@ from trial_processes import run, seeds_of, trial
 from trials import command, own
 
 from manyclass.protocol.trial.record import Record
-from manyclass.protocol.trial.run import SCHEDULER, WORKFLOW, without_record
+from manyclass.protocol.trial.run import REMOTE, WORKFLOW, without_record
 from manyclass.protocol.trial.run import run as run_here
 from manyclass.protocol.trial.spec import Spec
 
@@ -53,7 +53,9 @@ def test_a_trial_that_someone_stops_leaves_no_record(data, tmp_path, name):
     assert "Traceback" not in done.stderr.splitlines()[-1]
 
 
-def test_a_trial_that_is_killed_leaves_a_record_that_says_so(data, tmp_path):
+def test_a_trial_that_is_killed_leaves_a_record_that_says_so(data, tmp_path, monkeypatch):
+    """Also where a workflow on one machine is itself a job of SLURM, which tries none of its trials again."""
+    monkeypatch.setenv("SLURM_JOB_ID", "7")
     record = trial(data, tmp_path, *own(tmp_path, DYING.format(name="SIGKILL")), method="own")
     assert record.status == "failed" and f"signal {int(signal.SIGKILL)}" in record.error
     assert record.best is None and np.load(tmp_path / "0.npz").files == []
@@ -61,7 +63,7 @@ def test_a_trial_that_is_killed_leaves_a_record_that_says_so(data, tmp_path):
 
 def test_what_is_killed_where_it_will_be_tried_again_leaves_no_record_but_what_it_has_done(data, tmp_path, monkeypatch):
     """The second of two candidates is killed; the first has its snapshot still."""
-    monkeypatch.setenv(SCHEDULER, "7")
+    monkeypatch.setenv(REMOTE, "yes")
     sweep = ("--search", '[{"width": [1, 2]}]', "--no-halving", "--snapshot-every", "0")
     done = run(data, tmp_path / "0.json", *own(tmp_path, LATER), *sweep, method="own")
     assert done.returncode != 0

@@ -23,7 +23,7 @@ from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
 from manyclass.protocol.trial.spec import SNAPSHOT_EVERY, Spec
 from manyclass.protocol.trial.stopping import UNWRITTEN, handed_on
 
-SCHEDULER = "SLURM_JOB_ID"  # in the environment of a job of SLURM, which is tried again with more memory
+REMOTE = "MANYCLASS_REMOTE"  # in the environment of a job on a cluster, which may be tried again with more memory
 WORKFLOW = "MANYCLASS_WORKFLOW"  # the same of a job of the workflow: the number of the process that waits for it
 LOOK = 1.0  # seconds from one look at that process to the next
 
@@ -98,8 +98,8 @@ def run(specs: list[Spec]) -> list[Record]:
     Raises
     ------
     InterruptedError
-        If someone stopped the process, it could not write a record, or it was killed where a scheduler will try it
-        again; that says nothing of the method, so there is no record, and what it has done stays.
+        If someone stopped the process, it could not write a record, or it was killed on a cluster, where it may be
+        tried again; that says nothing of the method, so there is no record, and what it has done stays.
     """
     for spec in specs:
         for stale in (spec.out, spec.out.with_suffix(".npz")):
@@ -174,7 +174,7 @@ def without_record(code: int, specs: list[Spec], started: float) -> tuple[str, s
         raise InterruptedError(f"interrupted by {name}: run the same command again, and it goes on where it was")
     if code == UNWRITTEN:
         raise InterruptedError("its record could not be written: make room, run the same command again, and it goes on")
-    if code == -signal.SIGKILL and SCHEDULER in os.environ:
+    if code == -signal.SIGKILL and REMOTE in os.environ:
         raise InterruptedError("was killed by signal 9 (out of memory?): tried again, it goes on where it was")
     if code < 0:
         return FAILED, f"was killed by signal {-code} (out of memory?); see the log"
