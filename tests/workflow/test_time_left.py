@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from small_project import OWN
 
+from manyclass.protocol.cost.measured import start_seconds
 from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.time_left import TRUSTED, TimeLeft, records, spoken
@@ -45,6 +46,17 @@ def test_what_is_done_twice_as_fast_makes_the_rest_shorter(counted):
     assert speed > 3
     assert left.left() == pytest.approx(5 * 60 / speed)
     assert left.line().startswith("5 of 10 training runs done, about 2 minutes left")
+
+
+def test_a_short_run_that_takes_longer_says_so(tmp_path):
+    """A minute of trust in the forecast of a second would have it take a second to the end."""
+    clock = Clock()
+    left = TimeLeft({str(tmp_path / f"{i}.json"): 0.1 for i in range(10)}, 1, clock)
+    for i in range(5):
+        write(tmp_path, i, clock.now)
+    clock.now += 300
+    left.look()
+    assert left.left() == pytest.approx(0.5 * 301 / 1.5)
 
 
 def test_records_of_an_earlier_run_are_not_done(counted):
@@ -114,7 +126,12 @@ def test_records_of_a_plan_take_what_is_forecast(tmp_path, monkeypatch):
     np.savez("blobs.npz", X=np.eye(12), y=np.arange(12) % 3)
     plan = Plan({"scale": "smoke", "exhibits": ["gupta2014/table8", "own/comparison"], "own": OWN, "seeds": 2})
     paths = {plan.record(address, seed) for address in plan.trials for seed in range(2)}
-    found = records(Forecasts(plan), paths - {plan.record("blobs/nearest_means/default", 0)})
+    forecasts, alone = Forecasts(plan), plan.record("blobs/one_vs_rest/default", 0)
+    asked = paths - {plan.record("blobs/nearest_means/default", 0), alone}
+    found = records(forecasts, [asked | {"elsewhere"}, {alone}])
+    address = next(iter(plan.batches.values()))[0].address
+    start = start_seconds(forecasts.measured)
+    assert found[plan.record(address, 0)] == forecasts.seconds()[address] + start / len(asked) and start > 1
     assert len(found) == len(paths) - 1
     unknown = {path for path, seconds in found.items() if np.isnan(seconds)}
     assert unknown == {path for path in found if "/blobs/" in path}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from manyclass.protocol.cost.measured import start_seconds
 from manyclass.workflow.forecast import Forecasts
 
 # Seconds: how often records are looked for, and the time for which a forecast counts as if it had come true, where that
@@ -23,7 +24,7 @@ class TimeLeft:
     Parameters
     ----------
     seconds : dict of str to float
-        CPU seconds that each record is forecast to take, by its path; nan where nothing like it was measured, which
+        Seconds that each record is forecast to take, by its path; nan where nothing like it was measured, which
         counts as the median of the others, and is trusted the less the more there are.
     workers : int
         How many records are made at a time.
@@ -37,7 +38,9 @@ class TimeLeft:
         middle = np.nanmedian(known) if np.isfinite(known).any() else 1.0
         self.seconds = dict(zip(map(Path, seconds), np.where(np.isfinite(known), known, middle)))
         self.workers, self.now, self.started = workers, now, now()
-        self.trusted = TRUSTED * np.isfinite(known).sum() / max(len(known), 1)
+        # Of a short run the forecast is not trusted for longer than it says that all takes.
+        most = min(TRUSTED, sum(self.seconds.values()) / workers)
+        self.trusted = most * np.isfinite(known).sum() / max(len(known), 1)
         self.number, self.done = len(self.seconds), 0.0
 
     def look(self) -> None:
@@ -82,13 +85,22 @@ def spoken(seconds: float) -> str:
     return " ".join(said)
 
 
-def records(forecasts: Forecasts, outputs: set[str]) -> dict[str, float]:
-    """CPU seconds of each of a plan's records among these paths, nan where they are not known."""
+def records(forecasts: Forecasts, jobs: list[set[str]]) -> dict[str, float]:
+    """Seconds of each of a plan's records, nan where they are not known; with its share in the start of its job.
+
+    Parameters
+    ----------
+    forecasts : Forecasts
+    jobs : list of set of str
+        Of each job the paths that it writes.
+    """
     plan, each = forecasts.plan, forecasts.seconds()
     number = plan.config["seeds"]
     paths = {plan.record(name, seed): each[name] for name in each for seed in plan.trials[name].seeds(number)}
     paths |= {plan.pilots.record(name): forecasts.pilot_seconds(name) for name in plan.pilots.rows}
-    return {path: seconds for path, seconds in paths.items() if path in outputs}
+    start = start_seconds(forecasts.measured)
+    written = [outputs & paths.keys() for outputs in jobs]
+    return {path: paths[path] + start / len(of_job) for of_job in written for path in of_job}
 
 
 def tell(forecasts: Forecasts, workflow) -> None:
@@ -100,11 +112,11 @@ def tell(forecasts: Forecasts, workflow) -> None:
     workflow : snakemake.workflow.Workflow
         Of which the jobs that are to run are read.
     """
-    outputs = {str(path) for job in workflow.dag.needrun_jobs() for path in job.output}
+    jobs = [{*map(str, job.output)} for job in workflow.dag.needrun_jobs()]
     workers = workflow.nodes or workflow.cores  # a cluster has no number of cores: to ask for it would end the run
 
     def count() -> None:
-        if of_records := records(forecasts, outputs):
+        if of_records := records(forecasts, jobs):
             TimeLeft(of_records, workers).tell()
 
     threading.Thread(target=count, daemon=True).start()
