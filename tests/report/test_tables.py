@@ -3,15 +3,18 @@
 import csv
 import io
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 
+from manyclass.exhibits.registry import load, names
 from manyclass.report import tables
 from manyclass.report.tables import Exact, Interval, Probability
 
+ROOT = Path(__file__).parents[2]
 CAPTION = "A title & more\n\nIts text, 5 % of it.\n"
 FRAME = pd.DataFrame(
     {
@@ -94,6 +97,20 @@ def test_latex_escapes():
     assert r"d \& 100 \%" in text
     assert all(line.endswith(r"\\") for line in text.splitlines() if " & " in line)
     assert "±" not in text
+
+
+def set_in_latex():
+    """Titles of exhibits, and titles and cells of the kept tables."""
+    yield from (load(name).__doc__.partition("\n")[0] for name in names())
+    for path in (ROOT / "reference" / "tables").rglob("*.md"):
+        yield from (line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(("**", "|")))
+
+
+def test_latex_can_set_what_exhibits_say():
+    """The others of these characters are an error of pdfLaTeX, which knows of Latin-1 all that we use."""
+    said = {letter for text in set_in_latex() for letter in tables.tex(text)}
+    assert len(said) > 80 and not [letter for letter in said if ord(letter) > 255]
+    assert tables.tex("√n ≤ λ₁ → Δβ̄, 10⁶").startswith(r"$\surd$n $\leq$ $\lambda$$_1$ $\to$ $\Delta$$\beta$")
 
 
 def test_html_is_one_page_on_its_own():

@@ -4,6 +4,7 @@ A frame has plain column names and no index of interest. A cell is text, a numbe
 six digits and splits an interval into columns, the others round for reading.
 """
 
+import unicodedata
 from html import escape
 from numbers import Integral, Real
 from typing import NamedTuple
@@ -20,8 +21,16 @@ th { border-bottom: 1px solid; text-align: left }"""
 TEXT_CSS = "{ text-align: left; white-space: normal; max-width: 28em }"
 TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 TEX |= {character: "\\" + character for character in "&%$#_{}"}
-TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "β": r"$\beta$"}
-TEX |= {"<": "$<$", ">": "$>$", "²": "$^2$", "ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$", "‡": r"$\ddagger$"}
+TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "<": "$<$", ">": "$>$"}
+TEX |= {"ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$", "‡": r"$\ddagger$", "≤": r"$\leq$", "≠": r"$\neq$"}
+TEX |= {"≈": r"$\approx$", "→": r"$\to$", "↑": r"$\uparrow$", "√": r"$\surd$", "∞": r"$\infty$", "⟨": r"$\langle$"}
+TEX |= {"⟩": r"$\rangle$", "′": "$'$", "½": r"$\frac{1}{2}$", "µ": r"$\mu$", "ŷ": r"$\hat{y}$", "…": r"\ldots{}"}
+TEX |= {"“": "``", "”": "''"}
+GREEK = {letter: unicodedata.name(letter).split()[-1] for letter in "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"}
+GREEK["λ"] = GREEK["Λ"] = "LAMBDA"  # Unicode's LAMDA
+TEX |= {letter: rf"$\{word.lower() if letter.islower() else word.title()}$" for letter, word in GREEK.items()}
+TEX |= {raised: f"$^{plain}$" for raised, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ⁺⁻", "0123456789n+-")}
+TEX |= {lowered: f"$_{plain}$" for lowered, plain in zip("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-")}
 
 
 class Interval(NamedTuple):
