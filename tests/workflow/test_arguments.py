@@ -43,6 +43,11 @@ def test_keys_are_those_of_snakemake(folder):
     assert made.exhibits == ["lecture/sgd"]
 
 
+def test_a_file_that_is_not_there_is_one_line(folder):
+    with pytest.raises(ConfigError, match=r"^there is no file nofile\.yaml$"):
+        plan("lecture", "--configfile", "nofile.yaml")
+
+
 @pytest.mark.parametrize("wrong", ["seeds", "sedes=3", "=3"])
 def test_what_is_no_key_is_refused(folder, wrong):
     with pytest.raises(ValueError):

@@ -134,6 +134,13 @@ CONTRADICTIONS = {
 }
 
 
+@pytest.mark.parametrize("name", ["wsabi_pp", "ensemble_of"])
+def test_what_can_be_compared_is_what_is_listed(folder, name):
+    """Not the ensemble, whose members are trials that no configuration declares."""
+    _, _, listed = refused(changed("own.compare.methods", [name])).partition("choose from ")
+    assert {"wsabie_pp", "ours", "theirs"} <= {*listed.split(", ")} and "ensemble_of" not in listed
+
+
 @pytest.mark.parametrize("says", CONTRADICTIONS)
 def test_what_contradicts_itself(folder, says):
     assert says in refused(CONTRADICTIONS[says])

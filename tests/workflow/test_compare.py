@@ -69,5 +69,5 @@ def test_what_one_of_them_lacks_is_not_compared(runs, capsys):
 
 
 def test_a_run_that_is_not_there_is_one_line(tmp_path):
-    with pytest.raises(SystemExit, match="^error: .*statements.csv"):
+    with pytest.raises(SystemExit, match="^error: there is no file .*statements.csv: run the workflow first"):
         compare.main([str(tmp_path / "none")])

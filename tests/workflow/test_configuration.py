@@ -40,6 +40,10 @@ def test_a_method_of_the_package_may_be_swept_otherwise():
     assert checked({"own": {"methods": {"ours": said}}})["own"]["methods"]["ours"] == said
 
 
+def test_one_exhibit_needs_no_list():
+    assert checked({"exhibits": "gupta2014/fig1"})["exhibits"] == ["gupta2014/fig1"]
+
+
 @pytest.mark.parametrize(("given", "strict"), [(True, True), ("true", True), (False, False), ("false", False)])
 def test_strict_may_be_a_word(given, strict):
     assert checked({"strict": given})["strict"] is strict
@@ -78,7 +82,7 @@ def compare(**options):
             {"exhibits": ["gupta2014_table8"]},
             "exhibits: exhibit 'gupta2014_table8' is now called 'gupta2014/table8'",
         ),
-        ({"exhibits": "lecture"}, "exhibits: 'lecture' is not valid: it should be a valid list"),
+        ({"exhibits": 3}, "exhibits: 3 is not valid: it should be a valid list"),
         ({"exhibits": ["lecture", "lecture"]}, "exhibits: 'lecture' stands there more than once"),
         ({"strict": "yes"}, "strict: 'yes' is not valid"),
         ({"strict": 1}, "strict: 1 is not valid"),

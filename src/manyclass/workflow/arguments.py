@@ -27,7 +27,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
     Raises
     ------
     ConfigError
-        If a file is no YAML mapping, or the plan cannot be made; one line.
+        If a file is not there or no YAML mapping, or the plan cannot be made; one line.
     ValueError
         If what stands where a key is wanted is none.
     """
@@ -49,6 +49,8 @@ def configuration(file: Path | None, keys: list[str], scale: str | None, exhibit
 
 
 def _mapping(file: Path) -> dict:
+    if not file.is_file():
+        raise ConfigError(f"there is no file {file}")
     try:
         said = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:

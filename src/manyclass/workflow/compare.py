@@ -26,6 +26,8 @@ def main(arguments=None) -> None:
     options = described.parse_args(arguments)
     try:
         print("\n".join(report(options.results, options.other)))
+    except FileNotFoundError as error:
+        sys.exit(f"error: there is no file {error.filename}: run the workflow first, or name the folder of a run")
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")
 

@@ -26,6 +26,11 @@ def _once(names: list) -> list:
     return names
 
 
+def _listed(given):
+    """``--config exhibits=gupta2014/fig1`` names one."""
+    return [given] if isinstance(given, str) else given
+
+
 def _switch(given):
     """``--config`` on the command line gives words, not booleans."""
     return given == "true" if given in ("true", "false") else given
@@ -53,6 +58,7 @@ BUDGET = {"smoke": 3600.0, "standard": 3600.0, "large": 28_800.0, "full": 604_80
 Name = Annotated[str, Field(pattern=rf"^{NAME.pattern}\z", max_length=LONGEST_NAME)]
 Plain = Annotated[Any, AfterValidator(check_plain)]
 Names = Annotated[list[str], AfterValidator(_once)]
+Exhibits = Annotated[Names, BeforeValidator(_listed)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
 
 
@@ -158,8 +164,8 @@ class Configuration(Options):
     scale : {"smoke", "standard", "large", "full"}
         Sizes and budgets; at "large" there are the exhibits of one data set of a document at its own number of
         classes.
-    exhibits : list of str
-        Exhibits (``gupta2014/table8``) and whole documents (``gupta2014``); empty: all.
+    exhibits : list of str, or str
+        Exhibits (``gupta2014/table8``) and whole documents (``gupta2014``), or one of them; empty: all.
     seeds : int, optional
         Draws of every data set, each with a run of every trial, 1 to 1,000; by default as many as the scale has.
     seconds : float, optional
@@ -173,7 +179,7 @@ class Configuration(Options):
     """
 
     scale: Scale = "standard"
-    exhibits: Names = []
+    exhibits: Exhibits = []
     seeds: Annotated[int | None, BeforeValidator(_number_of_seeds)] = None
     seconds: Annotated[float | None, Field(gt=0, allow_inf_nan=False)] = None
     strict: Switch = False
@@ -236,7 +242,8 @@ def _check_own(datasets, methods, compare=None) -> None:
         for name in sorted(set(own) & set(ours)):
             raise ConfigError(f"own.{role}: {name!r} is a name of the package's own; choose another")
         if compare:
-            check_names("name", compare[role], [*own, *ours], where=f"own.compare.{role}: ")
+            known = [name for name in (*own, *ours) if name != ENSEMBLE]
+            check_names("name", compare[role], known, where=f"own.compare.{role}: ")
     for name, entry in datasets.items():
         for file in local_files(entry):
             if not os.path.exists(file):  # as Path's does not, it takes a name that is too long
