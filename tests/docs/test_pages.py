@@ -13,7 +13,6 @@ from sklearn.datasets import load_digits
 from small_project import ROOT, Project, environment
 
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.protocol.trial import estimators
 from manyclass.workflow.configuration import checked
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -75,10 +74,3 @@ def test_every_page_is_reached_from_the_first():
     assert sorted(listed.partition("\n```")[0].splitlines()) == [
         path.stem for path in PAGES[1:] if path.stem != "index"
     ]
-
-
-def test_the_methods_that_can_weigh_classes_are_those_that_are_named():
-    said = (ROOT / "docs" / "own_data.md").read_text(encoding="utf-8")
-    sentence = said.partition("`fixed: {reweight: true}` to ")[2].partition(", which")[0]
-    able = {name for name in estimators.names() if "reweight" in estimators.load(name)().get_params()}
-    assert set(re.findall(r"`(\w+)`", sentence)) == able
