@@ -46,7 +46,7 @@ onstart:
 
 
 onsuccess:
-    print(ending.success(RESULTS, FIGURES), file=sys.stderr)
+    print(ending.success(plan), file=sys.stderr)
 
 
 onerror:

@@ -2,7 +2,10 @@
 
 import os
 import time
+from pathlib import Path
+from types import SimpleNamespace
 
+from manyclass.protocol.trial.spec import Spec, Trial
 from manyclass.workflow import ending
 
 
@@ -47,7 +50,33 @@ def test_a_job_that_slurm_has_ended_is_named_with_the_reason(tmp_path, monkeypat
 
 
 def test_the_end_of_a_run_says_where_to_look(tmp_path):
+    plan = made(tmp_path, [])
+    assert ending.success(plan) == f"Done. Look at {tmp_path}/results/tables, {tmp_path}/figures"
+
+
+def test_the_end_of_a_run_says_which_methods_have_no_result(tmp_path):
+    """As the run goes on without them; of a trial whose job was not asked for there is no record."""
+    trials = [Trial(name, method) for name in ("letters", "digits") for method in ("broken", "fine")]
+    plan = made(tmp_path, [*trials, Trial("letters", "unasked")])
+    for trial in trials:
+        for seed in (0, 1):
+            failed = trial.method == "broken" and (trial.dataset, seed) != ("digits", 1)
+            spec = Spec(tmp_path, trial.method, "default", seed, Path(plan.record(trial.address, seed)), 1, 1.0)
+            spec.out.parent.mkdir(parents=True, exist_ok=True)
+            spec.record(status="failed" if failed else "ok", error="a mistake" * failed).write(spec.out, {})
+    first, last = ending.success(plan).splitlines()
+    assert first == f"3 training runs have no result: broken (2 data sets); see {tmp_path}/results/logs/trial"
+    assert last.startswith("Done. Look at ")
+
+
+def made(folder, trials):
+    """A plan of these trials whose folders are there."""
     for name in ("results/tables", "figures"):
-        (tmp_path / name).mkdir(parents=True)
-    said = ending.success(f"{tmp_path}/results", f"{tmp_path}/figures")
-    assert said == f"Done. Look at {tmp_path}/results/tables, {tmp_path}/figures"
+        (folder / name).mkdir(parents=True)
+    return SimpleNamespace(
+        results=f"{folder}/results",
+        figures=f"{folder}/figures",
+        config={"seeds": 2},
+        trials={trial.address: trial for trial in trials},
+        record=lambda address, seed: f"{folder}/results/trial/{address}/{seed}.json",
+    )

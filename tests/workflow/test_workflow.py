@@ -70,6 +70,7 @@ def test_a_method_that_fails_leaves_a_marked_hole(project):
     done = project.run(own=OWN | {"methods": broken | longer, "compare": compare}, **named)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "4 training runs to do, about 1 minute left" in done.stderr
+    assert "\n1 training run has no result: broken (1 data set); see results/holes/logs/trial\nDone. " in done.stderr
     assert [path.name for path in project.folder.glob("*/*") if path.parent.name in ("results", "figures")] == [
         "holes"
     ] * 2

@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from manyclass.protocol.trial.record import OK, Record
+from manyclass.workflow.plan import Plan
+
 # How the last line of a job's log begins that says what went wrong: ours, or the exception that nobody caught.
 WRONG = re.compile(r"error: |(\w+\.)*\w*(Error|Exception|Interrupt)\b")
 # Where SLURM says what became of a job, and how it says that it has ended one itself.
@@ -11,10 +14,25 @@ OF_SLURM = ".snakemake/slurm_logs"
 ENDED = re.compile(r"slurmstepd\S*: error: .*(memory limit|oom.kill|DUE TO TIME LIMIT)")
 
 
-def success(results: str, figures: str) -> str:
-    """Where to look first."""
-    pages = [Path(results) / "index.html", Path(results) / "tables", Path(figures)]
-    return "Done. Look at " + ", ".join(str(page) for page in pages if page.exists())
+def success(plan: Plan) -> str:
+    """Where to look first, and which methods have no result somewhere."""
+    pages = [Path(plan.results) / "index.html", Path(plan.results) / "tables", Path(plan.figures)]
+    done = "Done. Look at " + ", ".join(str(page) for page in pages if page.exists())
+    return "\n".join([*_holes(plan), done])
+
+
+def _holes(plan: Plan) -> list[str]:
+    """A line on the trials that ended without a result, by method; none where all have one."""
+    number, sets = 0, {}
+    for trial in plan.trials.values():
+        paths = (Path(plan.record(trial.address, seed)) for seed in trial.seeds(plan.config["seeds"]))
+        failed = sum(Record.read(path).status != OK for path in paths if path.is_file())
+        if failed:
+            number += failed
+            sets.setdefault(trial.method, set()).add(trial.dataset)
+    named = [f"{method} ({len(of)} data set{'s' * (len(of) != 1)})" for method, of in sets.items()]
+    runs = "1 training run has" if number == 1 else f"{number} training runs have"
+    return [f"{runs} no result: {', '.join(named)}; see {plan.results}/logs/trial"] if named else []
 
 
 def failures(results: str, since: float) -> str:
