@@ -85,9 +85,15 @@ CASES = [
     pytest.param(cls, name, value, id=f"{cls.__name__}-{name}-{value!r}")
     for cls in METHODS
     for name in cls().get_params(deep=False)
-    for value in BAD[name]
+    for value in BAD.get(name, ())
     if value is not None or cls().get_params()[name] is not None
 ]
+
+
+@pytest.mark.parametrize("cls", METHODS)
+def test_every_parameter_has_bad_values(cls):
+    unknown = [name for name in cls().get_params(deep=False) if name not in BAD]
+    assert not unknown, f"parameter {unknown[0]} of {cls.__name__} has no bad values in BAD: add some"
 
 
 @pytest.mark.parametrize(("cls", "name", "value"), CASES)

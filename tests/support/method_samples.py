@@ -14,8 +14,6 @@ from manyclass.methods.base.trees.label_tree import LabelTreeClassifier
 from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.kernel_topk_svm import KernelTopKSVM
 from manyclass.methods.label_tree import LabelTree
-from manyclass.methods.lda import LinearDiscriminantAnalysis
-from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.top_push import TopPush
 from manyclass.methods.topk_entropy import TopKEntropy
@@ -39,7 +37,7 @@ def classes_in(name):
 
 METHODS = [cls for name in FILES for cls in classes_in(name)]
 ONE_CLASS_EACH = [ConfusionLabelTree, KernelTopKSVM, LabelTree, RecallAtK, TopKEntropy, TopKSVM, TopPush]
-IN_ONE_GO = [LabelTree, LinearDiscriminantAnalysis, NearestMeans]
+IN_ONE_GO = [cls for cls in METHODS if "max_iter" not in cls().get_params(deep=False)]
 TREES = [cls for cls in METHODS if issubclass(cls, LabelTreeClassifier)]
 STOCHASTIC = [cls for cls in METHODS if issubclass(cls, StochasticClassifier)]
 BRIEF = {"max_iter": 3, "random_state": 0}
