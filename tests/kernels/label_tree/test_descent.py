@@ -6,7 +6,7 @@ import scipy.sparse as sp
 from label_trees import layers
 from numpy.testing import assert_array_equal
 
-from manyclass.kernels.label_tree.descent import BLOCK, MOST_SCORES, descend
+from manyclass.kernels.label_tree.descent import BLOCK, MOST_SCORES, descend, send
 from manyclass.methods.base.samples import rows_of
 
 WIDE = MOST_SCORES // BLOCK + 1
@@ -58,3 +58,11 @@ def test_scores_that_overflow_lead_to_some_leaf():
     for form in (np.asarray, sp.csr_array):
         _, leaves = leaves_of(form(X), [2, 2, 0, 0, 0], np.full((4, 2), 1e38, np.float32))
         assert set(leaves.tolist()) <= {2, 3, 4}
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [0, 5, 2], [5, 2, 0], [3, 3, 5], [0, 4, 2]])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_samples_are_sent_in_any_order(order, form):
+    children = np.empty(3, np.int32)
+    send(rows_of(form(np.eye(6, dtype=np.float32))), np.array(order), np.eye(6, dtype=np.float32), children)
+    assert_array_equal(children, order)

@@ -151,8 +151,10 @@ def n_tiles(n_children, d):
 @kernel
 def gather(X, samples, copies):
     """The features (s, d) of these samples: where they are neighbours a view, else ``copies``."""
-    n = samples.shape[0]
-    if samples[n - 1] - samples[0] == n - 1:
+    n, together = samples.shape[0], 1
+    while together < n and samples[together] == samples[0] + together:
+        together += 1
+    if together == n:
         return X[samples[0] : samples[0] + n]
     for k in range(n):
         x, copied = X[samples[k]], copies[k]
