@@ -1,4 +1,4 @@
-"""Fisher vectors against the derivatives that they are, and against scikit-image."""
+"""Fisher vectors against the derivatives that they are."""
 
 import numpy as np
 import pytest
@@ -53,20 +53,6 @@ def test_entries_are_derivatives_of_the_likelihood(pyramid):
             vector = gradients(rows, encoder) if len(rows) else np.zeros(30)
             vectors.append(scaled(np.sign(vector) * np.sqrt(np.abs(vector))))
         np.testing.assert_allclose(made[i], scaled(np.concatenate(vectors)), atol=2e-3)
-
-
-def test_as_scikit_image_has_them():
-    skimage = pytest.importorskip("skimage.feature")
-    sample, X = bags(100, seed=1), bags(5)
-    encoder = FisherVectors(4).fit(sample)
-    mixture = GaussianMixture(4, covariance_type="diag")
-    mixture.weights_, mixture.means_ = encoder.weights_, encoder.means_
-    mixture.covariances_ = encoder.deviations_**2
-    mixture.precisions_cholesky_ = 1 / encoder.deviations_
-    for image, made in zip(X, encoder.transform(X)):
-        theirs = skimage.fisher_vector(image[:, :-2].astype(float), mixture)[4:]  # ours has no entries of the weights
-        theirs[20:] *= -1  # and derivatives by deviations have their sign
-        np.testing.assert_allclose(made, scaled(np.sign(theirs) * np.sqrt(np.abs(theirs))), atol=2e-3)
 
 
 def test_the_mixture_is_a_maximum_of_the_likelihood():
