@@ -102,6 +102,11 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
         self.tol = tol
         self.warm_start = warm_start
 
+    @property
+    def in_chunks(self) -> bool:
+        """Whether `passes` can read the samples chunk by chunk: mini-batches can, the full gradient cannot."""
+        return self.solver == "sgd"
+
     def _passes(self, X, y, taken_up=None):
         """As of `passes`; ends at ``tol``."""
         self._check_solver()

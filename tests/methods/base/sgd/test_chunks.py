@@ -17,6 +17,7 @@ from manyclass.methods.base.sgd.stochastic import Problem
 from manyclass.methods.max_margin_sgd import MaxMarginSGD
 from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.one_vs_rest import OneVsRestSVM
+from manyclass.methods.softmax_regression import SoftmaxRegression
 from manyclass.methods.weighted_ranking_svm import WeightedRankingSVM
 from manyclass.methods.wsabie_pp import WsabiePP
 
@@ -156,6 +157,8 @@ def test_what_needs_all_samples_at_once_says_so():
     X, y = samples()
     with pytest.raises(ValueError, match="NearestMeans needs all samples at once: leave out chunk_rows"):
         trained(NearestMeans, X, y, 10)
+    with pytest.raises(ValueError, match="SoftmaxRegression needs all samples at once: leave out chunk_rows"):
+        next(SoftmaxRegression(solver="lbfgs").passes(X, y, None, 10))
     reweighted = WeightedRankingSVM(reweight=True, max_iter=1)
     with pytest.raises(ValueError, match="drawn equally often need all samples at once"):
         next(reweighted.passes(X, y, None, 10))
