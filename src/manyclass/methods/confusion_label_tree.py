@@ -166,10 +166,8 @@ class ConfusionLabelTree(LabelTreeClassifier):
             yield self
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """Beside the tree what its splits are made of: one-vs-all with the confusions, or the samples once more."""
+        """Beside the tree what confusions take: one-vs-all, and what groups are made of."""
         tree = super().training_bytes(n_samples, n_features, n_classes, density)
-        if self.splits == "means":
-            return tree + round(n_samples * n_features * (8 * density if density < 1 else 4))
         of_confusions = 16 * n_classes * n_features + 32 * n_classes**2 + CLUSTERING
         return tree + (of_confusions if self.splits == "confusion" else 0)
 
@@ -179,7 +177,7 @@ class ConfusionLabelTree(LabelTreeClassifier):
         if self.splits == "random":
             return lambda labels: rng.permutation(np.arange(len(labels)) % self.children)
         if self.splits == "means":
-            means = class_means(X[train], Y.indices[train], Y.shape[1])
+            means = class_means(X, train, Y.indices[train], Y.shape[1])
             return lambda labels: balanced_clusters(means[labels], self.children, rng)
         self.confusion_ = confusion(X, Y, train, valid, self.first_step, to_confuse, self.n_jobs)
         self.structure_operations_ = 2.0 * Y.shape[1]

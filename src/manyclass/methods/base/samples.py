@@ -2,11 +2,15 @@
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.utils.extmath import row_norms
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array
 
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.rows import Dense, Sparse
+
+# Somewhat below the largest number of float32, as distances are longer than what they are between.
+LARGEST_SQUARE = 1e37
 
 
 def rows_of(X) -> Dense | Sparse:
@@ -29,18 +33,26 @@ def labels_of(Y: sp.csr_array) -> Labels:
     return Labels(indptr, indices, Y.shape[1])
 
 
-def class_means(X, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Mean of the rows of X (n, d), dense or sparse, of each class: float32 (G, d), zero for one without rows.
+def class_means(X, rows: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """Mean of some rows of X (n, d), dense or sparse, of each class: float32 (G, d), zero for one without rows.
 
     Parameters
     ----------
-    y : ndarray (n,) of int
-        Class numbers.
+    rows : ndarray (r,) of int
+        Their numbers; they are not copied.
+    y : ndarray (r,) of int
+        Their class numbers.
     """
     sizes = np.bincount(y, minlength=n_classes)
     weights = (1 / sizes[y]).astype(np.float32)
-    sums = sp.csr_array((weights, (y, np.arange(len(y)))), shape=(n_classes, len(y))) @ X
+    sums = sp.csr_array((weights, (y, rows)), shape=(n_classes, X.shape[0])) @ X
     return sums.toarray() if sp.issparse(sums) else sums
+
+
+def check_size(X, times: float = 1.0) -> None:
+    """Raise FloatingPointError if squared lengths of rows of X (n, d), so many times as large, overflow in float32."""
+    if not row_norms(X, squared=True).max() * times < LARGEST_SQUARE:
+        raise FloatingPointError("the features of X are too large for scores in float32; scale X down")
 
 
 def canonical(X):

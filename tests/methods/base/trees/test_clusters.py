@@ -1,5 +1,6 @@
 """Clusters of equal size against all that there are, and class means against NumPy's."""
 
+import tracemalloc
 from itertools import permutations
 
 import numpy as np
@@ -16,8 +17,18 @@ from manyclass.methods.base.trees.clusters import balanced_clusters
 def test_means_are_those_of_each_class_and_zero_without_samples(form):
     rng = np.random.default_rng(0)
     X, y = np.float32(rng.standard_normal((30, 4)) * (rng.random((30, 4)) < 0.6)), np.arange(30) % 5
-    expected = [X[y == g].mean(axis=0) for g in range(5)] + [np.zeros(4)]
-    assert_allclose(class_means(form(X), y, 6), expected, atol=1e-6)
+    for rows in (np.arange(30), np.flatnonzero(rng.random(30) < 0.7)):
+        expected = [X[rows][y[rows] == g].mean(axis=0) for g in range(5)] + [np.zeros(4)]
+        assert_allclose(class_means(form(X), rows, y[rows], 6), expected, atol=1e-6)
+
+
+def test_means_of_some_rows_need_no_copy_of_them():
+    X, rows = np.ones((2000, 500), np.float32), np.arange(0, 2000, 2)
+    tracemalloc.start()
+    class_means(X, rows, rows // 2 % 5, 5)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < X[rows].nbytes / 10
 
 
 @pytest.mark.parametrize(("K", "Q"), [(7, 3), (6, 3), (5, 5), (4, 1)])

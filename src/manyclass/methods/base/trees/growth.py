@@ -181,7 +181,7 @@ class Growth:
         if self._plan.first_partition == "random":
             P[np.arange(len(P)), rng.permutation(P.shape[1])[: len(P)]] = True
         else:
-            means = class_means(self._X[node.train], self.state.local[node.train], P.shape[1])
+            means = class_means(self._X, node.train, self.state.local[node.train], P.shape[1])
             P[balanced_clusters(means, len(P), rng), np.arange(P.shape[1])] = True
         return P
 
