@@ -41,3 +41,12 @@ def test_sizes_larger_than_small_integers_hold():
     X = np.ones((1000, 1), np.float32)
     Y = indicator([{0}] * 600 + [{1}] * 400, 2)
     assert_array_equal(NearestMeans().fit(X, Y).means_, [[1], [1]])
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_means_of_many_samples_are_no_less_exact(form):
+    """Sums in float32 stand still once they are so large that a sample is lost in their rounding."""
+    n = 200_000
+    X, y = np.float32(10 + np.random.default_rng(0).standard_normal((n, 2))), np.arange(n) % 2
+    exact = [X[y == g].astype(np.float64).mean(axis=0) for g in range(2)]
+    assert_allclose(NearestMeans().fit(form(X), y).means_, exact, rtol=2e-7)

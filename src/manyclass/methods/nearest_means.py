@@ -7,7 +7,11 @@ import scipy.sparse as sp
 
 from manyclass.methods.base.classifier import ManyClassClassifier
 from manyclass.methods.base.parameters import N_JOBS
+from manyclass.methods.base.samples import check_size
 from manyclass.methods.base.scores import minus_squared_distances
+from manyclass.methods.base.threads import cuts
+
+ROWS = 256  # of a block, at least
 
 
 class NearestMeans(ManyClassClassifier):
@@ -37,9 +41,9 @@ class NearestMeans(ManyClassClassifier):
     def _passes(self, X, y) -> Iterator["NearestMeans"]:
         """Compute the means, in the one pass there is."""
         X, Y = self._samples(X, y)
-        sums = Y.T.tocsr() @ X
-        sizes = np.bincount(Y.indices, minlength=Y.shape[1]).astype(np.float32)
-        self.means_ = (sums.toarray() if sp.issparse(sums) else sums) / sizes[:, None]
+        check_size(X)
+        sizes = np.bincount(Y.indices, minlength=Y.shape[1])
+        self.means_ = np.divide(sums(X, Y), sizes[:, None], dtype=np.float32, casting="same_kind")
         self.n_iter_ = 1
         yield self
 
@@ -48,3 +52,15 @@ class NearestMeans(ManyClassClassifier):
 
     def _scorer(self, X):
         return minus_squared_distances(sp.issparse(X), self.means_)
+
+
+def sums(X, Y: sp.csr_array) -> np.ndarray:
+    """Sums of the samples X (n, d) of each class: float64 (G, d), of float32 ones of blocks that are no copies."""
+    (n, d), n_classes = X.shape, Y.shape[1]
+    total = np.zeros((n_classes, d))
+    # Every block adds to all of the sums.
+    most = n * n_classes * d // (8 * max(X.nnz, 1)) if sp.issparse(X) else n_classes
+    for block in cuts(n, max(ROWS, most)):
+        of_block = Y[block].T.tocsr() @ X[block]
+        total += of_block.toarray() if sp.issparse(of_block) else of_block
+    return total

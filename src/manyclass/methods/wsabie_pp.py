@@ -7,6 +7,7 @@ from manyclass.kernels.common.discriminants import Distance, DistanceByElement, 
 from manyclass.kernels.sgd.violator_sampling import FewTries, Hardest, Warp
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, COUNT, POSITIVE, RADIUS, one_of
+from manyclass.methods.base.samples import check_size
 from manyclass.methods.base.scores import inner_products, minus_squared_distances
 from manyclass.methods.base.sgd.embedding import EmbeddingClassifier
 from manyclass.methods.base.sgd.initial import initial_values
@@ -129,6 +130,11 @@ class WsabiePP(EmbeddingClassifier):
         if self.violator == "worst":
             return Hardest()
         return Warp() if self.max_tries is None else FewTries(int(self.max_tries))
+
+    def _samples(self, X, y):
+        X, Y = super()._samples(X, y)
+        check_size(X, self.dimensions * X.shape[1])  # as W begins with entries of about 1
+        return X, Y
 
     def _initial_vectors(self, n_classes, for_prototypes, for_embedding):
         prototypes = initial_values("zeros", (n_classes, self.dimensions), self.radius, for_prototypes)

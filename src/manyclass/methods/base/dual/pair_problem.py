@@ -7,6 +7,7 @@ from manyclass.methods.base.dual.best_factor import best_factor
 from manyclass.methods.base.dual.pair_loss import PairLoss
 from manyclass.methods.base.dual.pair_newton import SAMPLES_AT_A_TIME, class_sums
 from manyclass.methods.base.dual.pair_projection import PairDuals
+from manyclass.methods.base.samples import check_size
 
 # C·‖x‖² is taken for no less than this, so that samples of zeros need no formula of their own.
 LEAST_SCALED_NORM = 1e-6
@@ -32,6 +33,11 @@ class PairProblem:
     size : int
         Pairs with wrong classes that the loss is made of.
 
+    Raises
+    ------
+    FloatingPointError
+        When squares of the features overflow in float32.
+
     Attributes
     ----------
     own : ndarray (n,) of int64
@@ -43,6 +49,7 @@ class PairProblem:
     def __init__(self, X, y: np.ndarray, n_classes: int, C: float, loss: PairLoss, size: int):
         self.X, self.y, self.n_classes, self.C, self.loss, self.size = X, y, n_classes, C, loss, size
         self.own = np.arange(len(y)) * n_classes + y
+        check_size(X)
         squared_norm = row_norms(X, squared=True).astype(np.float64).mean()
         self.unit = 1.0 / max(squared_norm, LEAST_SCALED_NORM / C)
 
