@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from method_samples import METHODS, brief
 from numpy.testing import assert_allclose
 
 from manyclass.methods.auc_ranking import AUCRanking
@@ -39,3 +40,15 @@ def test_the_constant_counts_in_the_ball():
     estimator = OneVsRestSVM(intercept=0.5, radius=0.2, max_iter=3, random_state=0).fit(X, y)
     whole = np.column_stack([estimator.coef_, estimator.intercept_ / 0.5])
     assert (np.linalg.norm(whole, axis=1) <= 0.2 * (1 + 1e-5)).all()
+
+
+@pytest.mark.parametrize("cls", [cls for cls in METHODS if "intercept" in cls().get_params()])
+def test_a_fitted_model_keeps_its_constant(cls):
+    estimator = brief(cls, intercept=0.5).fit(X, y)
+    scores, n_parameters, intercept = estimator.decision_function(X), estimator.n_parameters_, estimator.intercept_
+    assert intercept.any()
+    for other in (0.0, 2.0):
+        estimator.set_params(intercept=other)
+        assert estimator.decision_function(X).tobytes() == scores.tobytes()
+        assert estimator.n_parameters_ == n_parameters
+        assert estimator.intercept_.tobytes() == intercept.tobytes()

@@ -22,7 +22,7 @@ class AUCRanking(RankingClassifier):
     intercept : float
         Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
-        Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+        Class vectors before the first step: uniform in the ball of ``radius``, or zero, which takes a margin above 0.
     adaptation : {"adagrad", "counting", "fixed"}
         How steps shrink: by adagrad, by the root of the number of updates, or not.
     max_iter : int

@@ -6,7 +6,7 @@ from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.sgd.class_weights import MaxViolator
 from manyclass.methods.base.class_costs import cost_matrix, path_lengths
 from manyclass.methods.base.ladder import Ladder
-from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
+from manyclass.methods.base.parameters import POSITIVE, one_of
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 
 
@@ -23,7 +23,7 @@ class CostSensitiveSVM(ProjectedClassifier):
     step : float
         η0.
     margin : float
-        γ, the margin that an error of cost 1 asks for.
+        γ, the margin that an error of cost 1 asks for; above 0, as no class would violate at W = 0 without it.
     costs : {"tree", "equal"}, array-like (G, G) or None
         Δ(y, r) in row y: the edges on the path between the classes in ``tree``, 1 for all r ≠ y, or any others that are
         positive but for a diagonal of 0. None: "tree" if there is one, else "equal".
@@ -60,7 +60,7 @@ class CostSensitiveSVM(ProjectedClassifier):
     }
     _parameter_constraints = {
         **ProjectedClassifier._parameter_constraints,
-        "margin": [NOT_NEGATIVE],
+        "margin": [POSITIVE],
         "costs": [*one_of("tree", "equal"), "array-like", None],
         "tree": ["array-like", None],
     }

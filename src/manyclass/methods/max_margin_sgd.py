@@ -5,7 +5,7 @@ import numpy as np
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.sgd.class_weights import MaxViolator, UniformViolators, ViolatorsByMargin
 from manyclass.methods.base.ladder import Ladder
-from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
+from manyclass.methods.base.parameters import POSITIVE, one_of
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 
 WEIGHTS = {"max": MaxViolator, "uniform": UniformViolators, "by_margin": ViolatorsByMargin}
@@ -23,7 +23,7 @@ class MaxMarginSGD(ProjectedClassifier):
     step : float
         η0.
     margin : float
-        γ.
+        γ, above 0: without it no class would violate at W = 0.
     violators : {"max", "uniform", "by_margin"}
         Which of E get a weight: the one of the highest score, all the same, or all in proportion to γ + z_j - z_y.
     power : float
@@ -56,7 +56,7 @@ class MaxMarginSGD(ProjectedClassifier):
     ]
     _parameter_constraints = {
         **ProjectedClassifier._parameter_constraints,
-        "margin": [NOT_NEGATIVE],
+        "margin": [POSITIVE],
         "violators": one_of(*WEIGHTS),
     }
 

@@ -5,9 +5,8 @@ from manyclass.kernels.sgd.negative_sampling import UniformNegatives
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import POSITIVE, one_of
 from manyclass.methods.base.sgd.binary import in_ball, vectors_of
-from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.linear import LinearClassifier
-from manyclass.methods.base.sgd.one_vs_rest import pass_on_drawn
+from manyclass.methods.base.sgd.one_vs_rest import drawn_bytes, pass_on_drawn
 from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.steps import ADAPTATIONS, accumulators, steps
 from manyclass.methods.base.sgd.stochastic import Problem
@@ -39,7 +38,7 @@ class OneVsRestSVM(LinearClassifier):
     intercept : float
         Value of a constant feature beside those of X, inside the ball with them; 0 for none.
     initial : {"ball", "zeros"}
-        Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+        Class vectors before the first step: uniform in the ball of ``radius``, or zero, which takes a margin above 0.
     adaptation : {"adagrad", "counting", "fixed"}
         How steps shrink: by adagrad, by the root of the number of updates, or not.
     average : bool
@@ -100,8 +99,8 @@ class OneVsRestSVM(LinearClassifier):
         self.n_jobs = n_jobs
 
     def pass_bytes(self, n_samples) -> int:
-        """The draws of a pass."""
-        return round(8 * n_samples * (1 + (self.balance or MOST_NEGATIVES)))
+        """The draws of a pass that are there at a time."""
+        return drawn_bytes(n_samples, self.balance or MOST_NEGATIVES)
 
     def _problem(self, rows, labels):
         others = labels.n_classes - 1
@@ -112,14 +111,12 @@ class OneVsRestSVM(LinearClassifier):
         return Problem(self._with_constant(unsigned(rows)), labels, rule)
 
     def _initial_model(self, problem, seed):
-        n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
-        w = initial_values(self.initial, (n_classes, n_features), self.radius, seed)
-        return in_ball(w, accumulators(n_classes, self.adaptation), self.radius, self.average)
+        w = self._initial_vectors(problem.labels.n_classes, seed)
+        return in_ball(w, accumulators(len(w), self.adaptation), self.radius, self.average)
 
     def _epoch(self, problem, state, first):
         rng = state.generator
         return pass_on_drawn(problem.rows, problem.labels, state.model, *problem.rule, rng, self.n_jobs)
 
     def _publish(self, problem, state):
-        self._beta = vectors_of(state.model)
-        self.coef_ = self._beta[:, : self.n_features_in_]
+        self._show(vectors_of(state.model))

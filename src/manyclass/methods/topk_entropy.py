@@ -72,11 +72,6 @@ class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
         self.n_jobs = n_jobs
         self.warm_start = warm_start
 
-    @property
-    def intercept_(self) -> np.ndarray:
-        """What the constant feature adds to every score."""
-        return np.float32(self.intercept) * self._beta[:, -1]  # times zero without a constant
-
     def _passes(self, X, y, taken_up=None):
         """Train, yielding after every step; ends at ``tol``."""
         X, Y = self._samples(X, y)

@@ -27,7 +27,7 @@ class WarpRanking(RankingClassifier):
     rank_weight : {"harmonic", "one"}
         The weight w of the rank; "one" is not the document's.
     initial : {"ball", "zeros"}
-        Class vectors before the first step: uniform in the ball of ``radius``, or zero.
+        Class vectors before the first step: uniform in the ball of ``radius``, or zero, which takes a margin above 0.
     max_iter : int
         Passes over the training samples (n random draws each).
     random_state : int, RandomState instance or None

@@ -9,7 +9,7 @@ from manyclass.kernels.sgd.negative_sampling import BalancedNegatives
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import POSITIVE, one_of
 from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
-from manyclass.methods.base.sgd.one_vs_rest import draws, pass_on_all, pass_on_drawn
+from manyclass.methods.base.sgd.one_vs_rest import drawn_bytes, draws, pass_on_all, pass_on_drawn
 from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier, unsigned
 from manyclass.methods.base.sgd.stochastic import Problem
 
@@ -89,8 +89,8 @@ class WeightedOneVsRest(PenalisedClassifier):
         self.n_jobs = n_jobs
 
     def pass_bytes(self, n_samples) -> int:
-        """The draws of a pass."""
-        return round(8 * n_samples * (1 if self._uses_all else 1 + self.balance))
+        """The draws of a pass that are there at a time."""
+        return 4 * n_samples if self._uses_all else drawn_bytes(n_samples, self.balance)
 
     @property
     def _uses_all(self) -> bool:
@@ -115,7 +115,7 @@ class WeightedOneVsRest(PenalisedClassifier):
         return pass_on_drawn(rows, labels, state.model, loss, steps, negatives, state.generator, self.n_jobs)
 
     def _publish(self, problem, state):
-        self.coef_, self._bias = vectors_of(state.model), biases_of(state.model)
+        self._show(vectors_of(state.model), biases_of(state.model))
 
 
 def balanced(labels: Labels, balance: float) -> BalancedNegatives:

@@ -1,6 +1,9 @@
 """How passes of one-vs-rest share their work."""
 
+import tracemalloc
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from method_samples import samples
@@ -27,3 +30,24 @@ def test_room_for_fewer_draws_at_a_time_is_the_same_training(monkeypatch):
         monkeypatch.setattr(one_vs_rest, "USES_AT_A_TIME", 50)
         np.testing.assert_array_equal(estimator.fit(X, y).coef_, plenty)
         monkeypatch.undo()
+
+
+@pytest.mark.parametrize("at_a_time", [2**13, 2**20])
+@pytest.mark.parametrize("cls", [OneVsRestSVM, WeightedOneVsRest])
+def test_what_is_drawn_at_a_time_is_forecast(cls, at_a_time, monkeypatch):
+    """Of many draws no more are there than there is room for, and those before them."""
+    monkeypatch.setattr(one_vs_rest, "USES_AT_A_TIME", at_a_time)
+    X, y = samples(n=4000, d=2, n_classes=40)
+    estimator = cls(balance=8, max_iter=2, random_state=0)
+    passes = estimator.passes(X, y)
+    next(passes)
+    tracemalloc.start()
+    next(passes)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert estimator.pass_bytes(4000) / 3 < peak < estimator.pass_bytes(4000) + 20_000
+    assert estimator.pass_bytes(10**8) < 10 * (at_a_time + 10)
+
+
+def test_where_all_samples_are_used_their_order_is_drawn():
+    assert WeightedOneVsRest(None).pass_bytes(1000) == WeightedOneVsRest(balance_by="updates").pass_bytes(1000) == 4000

@@ -215,3 +215,22 @@ def test_updated_classes_are_all_or_at_most_the_violators_and_the_right_one():
             assert counts.n_classes_updated <= counts.tries + counts.updated
             assert (counts.n_classes_updated == 2 * counts.updated) == (violators == "max")
             assert (counts.n_classes_updated == counts.tries + counts.updated) == (violators != "max")
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_an_average_takes_what_is_forecast(form):
+    X, y = samples(n=300, d=1000, n_classes=60)
+    rows, estimator = form(X), MaxMarginSGD(average_from=1, max_iter=3, random_state=0)
+    estimator.fit(rows, y)  # compiles
+    tracemalloc.start()
+    estimator.fit(rows, y)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1.1 * estimator.training_bytes(300, 1000, 60) + 1000 * len(X)
+
+
+@pytest.mark.parametrize("cls", METHODS)
+def test_they_say_nothing_of_a_violators_share(cls):
+    """With costs, or weights of all classes, the plain margin is none of the loss."""
+    X, y = data()
+    assert "violating_share" not in brief(cls).fit(X, y).diagnostics(None, None)

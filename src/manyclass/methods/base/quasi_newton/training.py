@@ -37,7 +37,7 @@ class QuasiNewtonState(NamedTuple):
 
 
 class QuasiNewtonTraining:
-    """What estimators with ``penalty``, ``tol`` and ``max_iter`` share that minimise a `SoftmaxObjective`.
+    """What estimators share that minimise a `SoftmaxObjective`: ``penalty``, ``intercept``, ``tol`` and ``max_iter``.
 
     With ``warm_start`` a fit begins where the last one ended, along ``path``: at its class vectors, and with what it
     knew of the curvature there.
@@ -63,6 +63,7 @@ class QuasiNewtonTraining:
         self.certificates_, self.dual_gap_ = [], np.inf
         for beta in steps:
             self._beta, self.coef_ = beta, beta[:, : self.n_features_in_]
+            self.intercept_ = np.float32(self.intercept) * beta[:, -1]  # zero without a constant
             yield self
             if self.tol is not None and self.dual_gap_ <= self.tol:
                 return

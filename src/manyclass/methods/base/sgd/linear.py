@@ -47,20 +47,25 @@ class LinearClassifier(StochasticClassifier):
     def _with_constant(self, rows: Dense | Sparse) -> Dense | Sparse | WithConstant:
         return WithConstant(rows, np.float32(self.intercept)) if self.intercept else rows
 
+    def _initial_vectors(self, n_classes, seed) -> np.ndarray:
+        """Class vectors before the first step, with the weight of the constant: float32 (G, D)."""
+        if self.initial == "zeros" and self.margin == 0:
+            raise ValueError("margin=0: with initial='zeros' no class violates it, and none is ever moved; raise it")
+        shape = n_classes, self.n_features_in_ + bool(self.intercept)
+        return initial_values(self.initial, shape, self.radius, seed)
+
     def _initial_model(self, problem, seed):
-        n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
-        beta = initial_values(self.initial, (n_classes, n_features), self.radius, seed)
-        in_order = np.asarray(beta, order=memory_order(problem.rows))
+        n_classes = problem.labels.n_classes
+        in_order = np.asarray(self._initial_vectors(n_classes, seed), order=memory_order(problem.rows))
         return Linear(inner(in_order, self.radius), accumulators(n_classes, self.adaptation))
 
     def _publish(self, problem, state):
-        self._beta = state.model.discriminant.beta
-        self.coef_ = self._beta[:, : self.n_features_in_]
+        self._show(state.model.discriminant.beta)
 
-    @property
-    def intercept_(self) -> np.ndarray:
-        """What the constant feature adds to every score."""
-        return np.float32(self.intercept) * self._beta[:, -1]  # zero without a constant
+    def _show(self, beta: np.ndarray) -> None:
+        """Set the attributes that tell of class vectors (G, D)."""
+        self._beta, self.coef_ = beta, beta[:, : self.n_features_in_]
+        self.intercept_ = np.float32(self.intercept) * beta[:, -1]  # zero without a constant
 
     def diagnostics(self, train, test) -> dict[str, object]:
         """Also ``decision_lines``, of few classes in the plane."""

@@ -67,6 +67,15 @@ def pass_on_drawn(
     return Counts(updated, 0, tries)
 
 
+def drawn_bytes(n_samples: int, balance: float) -> int:
+    """Bytes of the draws that `pass_on_drawn` holds, of so many negatives for a positive.
+
+    Those before them are there until there is room for the next; where each class's begin takes an eighth of them.
+    """
+    room = 2 + int(balance)
+    return 9 * min(USES_AT_A_TIME + room, n_samples * room)
+
+
 def pass_on_all(
     rows: Dense | Sparse | WithConstant,
     labels: Labels,

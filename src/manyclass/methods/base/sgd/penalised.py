@@ -60,7 +60,12 @@ class PenalisedClassifier(StochasticClassifier):
         return Linear(discriminant, accumulators(n_classes, self.adaptation))
 
     def _publish(self, problem, state):
-        self.coef_, self._bias = state.model.discriminant.beta, state.model.discriminant.bias
+        self._show(state.model.discriminant.beta, state.model.discriminant.bias)
+
+    def _show(self, coef: np.ndarray, bias: np.ndarray) -> None:
+        """Set the attributes that tell of class vectors (G, d) and weights (G,) of the constant feature."""
+        self.coef_, self.intercept_ = coef, np.float32(self.intercept) * bias  # zero without a constant
+        self._learnt = [coef, bias[:, None]] if self.intercept else [coef]
 
     def _steps(self) -> Steps:
         """η_t = ``step``, or 1 / (λ (t + t0)) with the t0 for which η_0 is ``step`` or the heuristic's."""
@@ -72,18 +77,13 @@ class PenalisedClassifier(StochasticClassifier):
             raise ValueError(f"step={first} times penalty={self.penalty} must be below 1, or a step leaves nothing")
         return steps(first, self.adaptation, first * self.penalty if decreasing else 0.0)
 
-    @property
-    def intercept_(self) -> np.ndarray:
-        """The biases; zero without a constant feature."""
-        return np.float32(self.intercept) * self._bias
-
     def diagnostics(self, train, test) -> dict[str, object]:
         """``decision_lines``, of few classes in the plane, and with a penalty both `svm_objectives`: ``objective``."""
         objective = svm_objectives(self, self.penalty, train) if self.penalty else {}
         return super().diagnostics(train, test) | decision_lines(self.coef_, self.intercept_) | objective
 
     def _arrays(self):
-        return [self.coef_, self._bias[:, None]] if self.intercept else [self.coef_]
+        return self._learnt
 
     def _scorer(self, X):
         return inner_products(sp.issparse(X), self.coef_, self.intercept_)
@@ -119,10 +119,11 @@ class JointClassifier(PenalisedClassifier):
         return Linear(AveragedL2(*plain, total, total_bias, elapsed=np.zeros(2)), alpha)
 
     def _publish(self, problem, state):
-        super()._publish(problem, state)
+        f = state.model.discriminant
         if self.average:
-            f = state.model.discriminant
-            self.coef_, self._bias = (each / np.float32(f.n_steps[0]) for each in (f.total, f.total_bias))
+            self._show(*(each / np.float32(f.n_steps[0]) for each in (f.total, f.total_bias)))
+        else:
+            self._show(f.beta, f.bias)
 
     def _problem(self, rows, labels):
         by_updates = self.reweight == "updates"

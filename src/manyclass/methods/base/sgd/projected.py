@@ -12,6 +12,7 @@ from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.minibatch import Batch, BatchCounts, Descent, Shuffled, WithReplacement, epoch
 from manyclass.kernels.sgd.projected import Projected
 from manyclass.kernels.sgd.projected_columns import ProjectedColumns
+from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
 from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.penalised import unsigned
@@ -66,6 +67,15 @@ class ProjectedClassifier(LinearClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
         self.n_jobs = n_jobs
+
+    def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
+        """Of averages also the last one, which is there until the next is."""
+        last = 0 if self.average_from is None else 4 * n_classes * (n_features + 1)
+        return super().training_bytes(n_samples, n_features, n_classes, density) + last
+
+    def diagnostics(self, train, test) -> dict[str, object]:
+        """``decision_lines``, of few classes in the plane."""
+        return decision_lines(self.coef_, self.intercept_)
 
     def _weights(self, n_classes: int) -> NamedTuple:
         """The type of `manyclass.kernels.sgd.class_weights`."""
@@ -124,9 +134,8 @@ class ProjectedClassifier(LinearClassifier):
         """Show the average over the updates from T0 on, or W as it is where there are none yet."""
         averaged, W = state.n_passes * self._updates_a_pass(problem) - self._first_averaged(problem), state.model.W
         if averaged > 0:
-            W = (state.model.total / averaged).astype(np.float32)
-        self._beta = W.T if is_sparse(problem.rows) else W
-        self.coef_ = self._beta[:, : self.n_features_in_]
+            W = np.divide(state.model.total, averaged, out=np.empty_like(W), casting="same_kind")
+        self._show(W.T if is_sparse(problem.rows) else W)
 
     def _steps(self) -> Steps:
         if self.step * self.penalty > 1:
