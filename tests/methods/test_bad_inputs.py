@@ -8,8 +8,14 @@ import scipy.sparse as sp
 from method_samples import METHODS, STOCHASTIC, brief, indicator, samples
 from sklearn.exceptions import NotFittedError
 
+from manyclass.methods.auc_ranking import AUCRanking
+from manyclass.methods.cost_sensitive_svm import CostSensitiveSVM
+from manyclass.methods.max_margin_sgd import MaxMarginSGD
 from manyclass.methods.nearest_means import NearestMeans
 from manyclass.methods.one_vs_rest import OneVsRestSVM
+from manyclass.methods.recall_at_k import RecallAtK
+from manyclass.methods.top_push import TopPush
+from manyclass.methods.warp_ranking import WarpRanking
 from manyclass.methods.wsabie_pp import WsabiePP
 
 X, Y = samples(n=40, d=4, n_classes=5)
@@ -104,9 +110,17 @@ def test_parameter(cls, name, value):
     assert "\n" not in str(caught.value)
 
 
-def test_wsabie_pp_with_margin_zero_would_never_start():
-    with pytest.raises(ValueError, match="'margin' parameter of WsabiePP must be"):
-        WsabiePP(margin=0).fit(X, Y)
+@pytest.mark.parametrize("cls", [WsabiePP, MaxMarginSGD, CostSensitiveSVM])
+def test_from_zero_with_margin_zero_they_would_never_start(cls):
+    with pytest.raises(ValueError, match=f"'margin' parameter of {cls.__name__} must be"):
+        cls(margin=0).fit(X, Y)
+
+
+@pytest.mark.parametrize("cls", [AUCRanking, WarpRanking, OneVsRestSVM])
+def test_margin_zero_needs_class_vectors_that_differ(cls):
+    with pytest.raises(ValueError, match="^margin=0: with initial='zeros' no class violates it, and none is"):
+        brief(cls, margin=0, initial="zeros").fit(X, Y)
+    assert brief(cls, margin=0).fit(X, Y).history_[0].updated > 0
 
 
 @pytest.mark.parametrize("balance", [4.5, 5])
@@ -183,6 +197,23 @@ def test_prediction(cls):
     for k in (0, -1, 6, 1.0, "2", None, np.nan):
         with pytest.raises(ValueError, match=rf"^k={re.escape(repr(k))} must be an integer in 1..5, the number"):
             estimator.predict_topk(X, k)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("cls", [NearestMeans, WsabiePP, TopPush, RecallAtK])
+def test_features_whose_squares_overflow(cls, form):
+    with pytest.raises(FloatingPointError, match="^the features of X are too large for scores in float32; scale X"):
+        brief(cls).fit(form(1e25 * X), Y)
+
+
+def test_what_failed_to_fit_has_no_model():
+    estimator = OneVsRestSVM(balance=2, random_state=0).fit(X, Y)
+    for failing in (estimator, OneVsRestSVM()):
+        with pytest.raises(ValueError, match="balance=100 must be at most 4"):
+            failing.set_params(balance=100).fit(X, Y)
+        with pytest.raises(NotFittedError, match="not fitted yet"):
+            failing.predict(X)
+    assert estimator.set_params(balance=2).fit(X, Y).score(X, Y) > 0.5
 
 
 @pytest.mark.parametrize("cls", STOCHASTIC)

@@ -68,6 +68,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     n_jobs: int | None = None
     _training: object = None
     _chunk_rows: int | None = None
+    _begun: bool = False  # training, and not yet at the end of its first pass
     _parameter_constraints: dict[str, list] = {}
 
     def fit(self, X, y):
@@ -113,13 +114,14 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError(f"{type(self).__name__} cannot take up a training: leave out the state")
         if chunk_rows is not None and not self.in_chunks:
             raise ValueError(f"{type(self).__name__} needs all samples at once: leave out chunk_rows")
-        self._chunk_rows = chunk_rows
+        self._chunk_rows, self._begun = chunk_rows, True
         with closing(self._passes(X, y) if state is None else self._passes(X, y, state)) as passes:
             while True:
                 with one_blas_thread():  # and not while it is the caller's turn
                     done = next(passes, None) is None
                 if done:
                     return
+                self._begun = False
                 yield self
 
     def training_bytes(self, n_samples: int, n_features: int, n_classes: int, density: float = 1.0) -> int:
@@ -270,6 +272,10 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         """One independent seed per use (initial values, draws, ...), all derived from ``random_state``."""
         entropy = check_random_state(self.random_state).randint(2**32, size=4, dtype=np.uint32)
         return np.random.SeedSequence(entropy.tolist()).spawn(uses)
+
+    def __sklearn_is_fitted__(self):
+        """Whether there is a model to predict with: not where the first pass has failed."""
+        return hasattr(self, "classes_") and not self._begun
 
     def __sklearn_tags__(self):
         """Say that sparse X is welcome."""
