@@ -14,11 +14,11 @@ paths are worth in accuracy shows `trees.py`.
     OPENBLAS_NUM_THREADS=1 python benchmarks/label_tree.py [--rounds 7] [--out label_tree.csv]
 """
 
-import argparse
 import time
 
 import numpy as np
 import pandas as pd
+from script import options, show
 
 from manyclass.methods.base.classifier import FEWEST_ROWS, FEWEST_SCORES
 from manyclass.methods.base.trees.nodes import NONE, nodes_of
@@ -56,19 +56,19 @@ def cpu_seconds(call):
     return time.thread_time() - start
 
 
-def measure(n_classes, shape, d, rounds):
+def measure(n_classes, shape, d, n, rounds):
     """One line of the table."""
     rng = np.random.default_rng(0)
     tree = balanced(n_classes, *shape, d, rng)
-    X, W = (rng.standard_normal((n, d), np.float32) for n in (SAMPLES, n_classes))
+    X, W = (rng.standard_normal((rows, d), np.float32) for rows in (n, n_classes))
     step = max(FEWEST_ROWS, FEWEST_SCORES // n_classes)
 
     def product():
-        for first in range(0, SAMPLES, step):
+        for first in range(0, n, step):
             X[first : first + step] @ W.T
 
     def flat():
-        for first in range(0, SAMPLES, step):
+        for first in range(0, n, step):
             (X[first : first + step] @ W.T).argmax(axis=1)
 
     calls = {"product": product, "flat": flat, "tree": lambda: tree.leaves(X), "beam 4": lambda: tree.search(X, 4)}
@@ -94,14 +94,9 @@ def measure(n_classes, shape, d, rounds):
 
 def main():
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--out", help="write the table as CSV here")
-    arguments = parser.parse_args()
-    table = pd.DataFrame([measure(*run, arguments.rounds) for run in RUNS])
-    print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
-    if arguments.out:
-        table.to_csv(arguments.out, index=False, float_format="%.4g")
+    arguments = options(__doc__, 7).parse_args()
+    runs, n = ([(40, (7, 2), 16)], 2000) if arguments.quick else (RUNS, SAMPLES)
+    show([measure(*run, n, arguments.rounds) for run in runs], arguments.out)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.labels import draw_wrong
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding.epoch import epoch
-from manyclass.kernels.sgd.violator_sampling import draw_violator
+from manyclass.kernels.sgd.violator_sampling import draw_violator, estimated_rank, rank_of
 
 # Bytes that a measurement of traffic moves at the least, after a first time that fills the caches.
 ENOUGH = 5e7
@@ -30,6 +30,8 @@ def _naive(sampler, discriminant, rows, r, labels, i, threshold, rng):
             return g, tries
     return -1, labels.n_classes
 
+
+rank_of.case(Naive)(estimated_rank)
 
 # Not cached, as the kernel's own cache must not know a type of this file.
 uncached_epoch = njit(**OPTIONS)(epoch.py_func)

@@ -27,12 +27,12 @@ work on the machine disturbs all of a round alike.
     OPENBLAS_NUM_THREADS=1 python benchmarks/step.py [--rounds 5] [--out step.csv]
 """
 
-import argparse
 import time
 
 import numpy as np
 import pandas as pd
 from rulers import Naive, blas_seconds, traffic_seconds, uncached_epoch
+from script import options, show
 
 from manyclass.kernels.common.discriminants import Distance
 from manyclass.kernels.common.labels import Labels
@@ -48,8 +48,11 @@ from manyclass.methods.wsabie_pp import WsabiePP
 
 SIZES = [(1000, 64, 64), (15589, 1024, 192)]
 EASY, NOTHING, SOME, TWINS = "everything violates", "nothing violates", "some violate", "one in a thousand"
-# Samples, and steps of a pass, at the large size; where each step takes long, fewer of them.
-SAMPLES = {EASY: 20_000, NOTHING: 2_000, SOME: 2_000, TWINS: 10_000}
+# Samples, and steps of a pass, of each size; where each step takes long, fewer of them.
+SAMPLES = [
+    dict.fromkeys((EASY, NOTHING, SOME, TWINS), 20_000),
+    {EASY: 20_000, NOTHING: 2_000, SOME: 2_000, TWINS: 10_000},
+]
 # So small that a pass leaves its phase as it was; a step costs the same.
 STEPS = Steps(0.001, 0.0, 1.0, 1.0, 0.0)
 
@@ -57,11 +60,10 @@ STEPS = Steps(0.001, 0.0, 1.0, 1.0, 0.0)
 class State:
     """Samples and a model in one of the phases."""
 
-    def __init__(self, size, phase):
-        """Size (G, d, m), and one of the four phases."""
+    def __init__(self, size, phase, n):
+        """Size (G, d, m), one of the four phases, and the number of samples."""
         G, d, m = size
         generator = np.random.default_rng(0)
-        n = SAMPLES[phase] if d > 500 else 20_000
         means = generator.standard_normal((G, d), np.float32) / np.float32(np.sqrt(d))
         if phase == TWINS:
             means = means[np.arange(G) // (1 + G // 1000)] + np.float32(0.1) * means
@@ -139,9 +141,9 @@ def one_round(state, phase, number):
     }
 
 
-def measure(size, phase, rounds):
+def measure(size, phase, n, rounds):
     """One line of the table."""
-    state = State(size, phase)
+    state = State(size, phase, n)
     one_round(state, phase, 0)
     times = pd.DataFrame([one_round(state, phase, number) for number in range(rounds)])
     updated = times["updated"].iloc[0]
@@ -162,15 +164,12 @@ def measure(size, phase, rounds):
 
 def main():
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--out", help="write the table as CSV here")
-    arguments = parser.parse_args()
+    arguments = options(__doc__, 5).parse_args()
     WsabiePP(max_iter=1).fit(np.eye(4, dtype=np.float32), np.arange(4))  # compiled before it is timed
-    table = pd.DataFrame([measure(size, phase, arguments.rounds) for size in SIZES for phase in SAMPLES])
-    print(table.to_string(index=False, float_format=lambda x: f"{x:.3g}"))
-    if arguments.out:
-        table.to_csv(arguments.out, index=False, float_format="%.4g")
+    runs = [(size, phase, n) for size, each in zip(SIZES, SAMPLES) for phase, n in each.items()]
+    if arguments.quick:
+        runs = [(size, phase, 500) for size, phase, _ in runs if size == SIZES[0]]
+    show([measure(*run, arguments.rounds) for run in runs], arguments.out)
 
 
 if __name__ == "__main__":

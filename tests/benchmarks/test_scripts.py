@@ -8,6 +8,7 @@ import pytest
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 OPTIONS = {
+    "step": ["--rounds", "1"],
     "training": [],
     "topk": ["--rounds", "1"],
     "acceleration": [],
@@ -17,6 +18,7 @@ OPTIONS = {
     "trees": ["--rounds", "1", "--sets", "100 × 64"],
     "growth": ["--rounds", "1"],
     "cores": ["--rounds", "1"],
+    "label_tree": ["--rounds", "1"],
     "generator": ["--rounds", "1"],
     "memory": [],
     "full_pass": [],
@@ -43,6 +45,11 @@ def test_a_benchmark_runs_at_its_smallest_sizes(benchmark, run, tmp_path):
     table = pd.read_csv(tmp_path / "table.csv")
     assert len(table) and table.columns.is_unique
     assert not (table.select_dtypes("number") < 0).to_numpy().any()
+
+
+def test_every_benchmark_of_the_page_is_run_here(monkeypatch):
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    assert sorted(OPTIONS) == sorted(runpy.run_path(str(BENCHMARKS / "report.py"))["EVERY"])
 
 
 def test_the_sets_whose_files_are_not_there_are_left_out_with_a_line(run, capsys):
