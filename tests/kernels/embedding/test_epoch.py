@@ -96,6 +96,9 @@ def _search_plainly(sampler, discriminant, rows, r, labels, i, threshold, rng):
     return _sample_and_count(sampler.counts, discriminant, rows, r, labels, i, threshold, rng)
 
 
+violator_sampling.rank_of.case(Plain)(violator_sampling.estimated_rank)
+
+
 @inner_kernel
 def _sample_and_count(counts, discriminant, rows, r, labels, i, threshold, rng):
     search.update_scores(rows, discriminant, r)

@@ -127,3 +127,13 @@ def test_a_warp_step_is_weighted_by_the_estimated_rank():
         np.testing.assert_allclose(moved.sum(0), 0, atol=1e-5)
         seen.add(counts.tries)
     assert len(seen) >= 3
+
+
+def test_the_hardest_is_of_the_first_rank_however_many_classes_are_right():
+    """One sample of three right classes among four, whose one wrong class is all that is tried."""
+    weights, X = np.arange(4, dtype=np.float32), np.ones((1, 2), np.float32)
+    model = linear_model(np.zeros((4, 2)), alpha=1.0)
+    r = rule.Rule(losses.Hinge(1.0), violator_sampling.Hardest(), weights, SIMPLE)
+    counts = linear.epoch(dense(X), pattern([[0, 1, 2]], 4), model, r, 0, new_state(0))
+    assert counts.tries == counts.updated == 1
+    np.testing.assert_allclose(true_vectors(model.discriminant)[3], -0.1, rtol=1e-6)

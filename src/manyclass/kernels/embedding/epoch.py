@@ -24,7 +24,7 @@ from manyclass.kernels.embedding.score_cache import measure_classes, move_class,
 from manyclass.kernels.embedding.search import Query, begin_search, new_query
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.kernels.sgd.updates import pairwise_step, renormalise
-from manyclass.kernels.sgd.violator_sampling import draw_violator, is_ignored
+from manyclass.kernels.sgd.violator_sampling import draw_violator, is_ignored, rank_of
 
 UPDATED, IGNORED, TRIES = range(3)
 DRAWN = TRIES  # in the counts by class, which do not have the tries
@@ -129,7 +129,7 @@ def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
             continue
         counts[UPDATED] += 1
         by_class[positive, UPDATED] += 1
-        weight = rule.rank_weight[(labels.n_classes - 1) // tries] * cost(rule.costs, positive, negative)
+        weight = rule.rank_weight[rank_of(rule.sampler, labels, tries)] * cost(rule.costs, positive, negative)
         eta = learning_rate(rule.steps, first + b)
         z = Dense(block.Z[b : b + 1])
         pairwise_step(f, z, positive, negative, weight, rule.steps, eta, model.alpha, block.direction)

@@ -130,10 +130,15 @@ def rank_of(sampler, labels, tries):
 @rank_of.case(Uniform)
 @rank_of.case(Warp)
 @rank_of.case(FewTries)
-@rank_of.case(Hardest)
 def estimated_rank(sampler, labels, tries):
     """⌊(G - 1) / tries⌋ (Weston et al. 2011; Gupta et al. 2014, section 5.2)."""
     return (labels.n_classes - 1) // tries
+
+
+@rank_of.case(Hardest)
+def _first_rank(sampler, labels, tries):
+    """No class violates by more, however many right classes leave fewer that are tried."""
+    return 1
 
 
 @rank_of.case(Counted)
