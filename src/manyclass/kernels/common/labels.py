@@ -121,7 +121,6 @@ def _draw_any_class(labels, rng):
 
 
 @draw_class.case(Labels)
-@draw_class.case(Reweighted)
 def _draw_class_of_example(labels, rng):
     return draw_example(labels, rng)[1]
 
