@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from method_samples import brief, learnt, samples, several
+from method_samples import brief, indicator, learnt, samples, several
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
@@ -121,3 +121,11 @@ def test_warns_when_last_violators_absorb_the_samples():
     with warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
         fitted(**still, burn_in=4)
+
+
+def test_the_worst_violator_has_the_weight_of_rank_one_however_many_classes_are_right():
+    X, y = samples(n=80, d=6, n_classes=4)
+    Y = indicator([{g, (g + 1) % 4, (g + 2) % 4} for g in y.tolist()], 4)
+    one, harmonic = (brief(WsabiePP, violator="worst", rank_weight=w).fit(X, Y) for w in ("one", "harmonic"))
+    assert one.history_[0].updated > 0
+    assert learnt(one) == learnt(harmonic)
