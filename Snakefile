@@ -251,7 +251,7 @@ for job in plan.batches:
         message:
             f"{job}: {len(plan.batches[job])} trials"
         shell:
-            "exec python -m manyclass.workflow.batch_job --seconds {resources.seconds} {resources.strict}"
+            "exec python -m manyclass.protocol.trial.batch --seconds {resources.seconds} {resources.strict}"
             " 2> {log} <<< {params.lines}"
 
 

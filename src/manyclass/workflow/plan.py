@@ -206,7 +206,7 @@ class Plan:
         return self._written(self.batches[job])
 
     def batch_lines(self, job: str) -> str:
-        """What `manyclass.workflow.batch_job` reads, the words of each trial, as one shell word."""
+        """What `manyclass.protocol.trial.batch` reads, the words of each trial, as one shell word."""
         return shlex.quote("\n".join(json.dumps(self.line(trial, {})) for trial in self.batches[job]))
 
     def jobs(self, trial: Trial) -> list[dict[str, str]]:
