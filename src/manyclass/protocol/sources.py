@@ -6,6 +6,7 @@ taken up by other code. Snakemake itself sees no imported modules.
 
 import ast
 import importlib.util
+import sys
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -28,7 +29,9 @@ def _file(module: str) -> Path | None:
     for part in parts:
         if spec is None or spec.submodule_search_locations is None:
             return None
-        spec = PathFinder.find_spec(f"{spec.name}.{part}", spec.submodule_search_locations)
+        package = sys.modules.get(spec.name)  # one that runs says itself where its modules are
+        places = getattr(package, "__path__", spec.submodule_search_locations)
+        spec = PathFinder.find_spec(f"{spec.name}.{part}", places)
     return Path(spec.origin) if spec and spec.origin else None
 
 

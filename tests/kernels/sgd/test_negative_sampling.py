@@ -10,7 +10,7 @@ from scipy import stats
 from manyclass.kernels.common.dispatch import kernel
 from manyclass.kernels.common.labels import draw_example
 from manyclass.kernels.common.rng import uniform
-from manyclass.kernels.sgd.negative_sampling import BalancedNegatives, UniformNegatives, draw_negative
+from manyclass.kernels.sgd.negative_sampling import UniformNegatives, draw_negative
 from manyclass.kernels.sgd.violator_sampling import Hardest, draw_violator
 from manyclass.methods.weighted_one_vs_rest import balanced
 
@@ -80,7 +80,7 @@ def test_a_class_that_all_samples_have_gets_no_negatives():
 @pytest.mark.parametrize("labels", [ONE, SEVERAL])
 def test_reweighted_labels_are_drawn_class_by_class(labels):
     n_draws, correct = 100_000, right(labels)
-    nobody = BalancedNegatives(0.0, np.zeros(4))
+    nobody = UniformNegatives(0.0)
     positives, _ = used(reweighted(labels), nobody, n_draws, new_state(2))
     expected = n_draws / 4 * correct / correct.sum(0)
     drawn = correct.ravel()
