@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, change_candidates
+from fake_results import CONFIG, change_candidates, rewrite, with_winner
 from numpy.testing import assert_allclose
 
-from manyclass.exhibits import registry
+from manyclass.exhibits import base, registry
 from manyclass.exhibits.deng2011 import tradeoff
-from manyclass.exhibits.deng2011.trials import BENGIO, DENSE, OTHER, ends
+from manyclass.exhibits.deng2011.trials import BENGIO, DENSE, OTHER, ends, tree_trial
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
 
 SEEDS = np.array([0.0, 0.1, -0.1, 0.05])
@@ -89,3 +89,11 @@ def _give(store, trial, accuracy, dots):
         return replace(candidate, test=score, diagnostics={"costs": costs})
 
     change_candidates(store, trial, change)
+
+
+def test_a_name_stands_in_the_legend_once_whatever_its_mark_at_this_shape(fake):
+    shape = ends(CONFIG)[0]
+    rewrite(fake, tree_trial(BENGIO, shape), lambda record, seed: with_winner(record, edges=["step"]))
+    names = [text.get_text() for text in tradeoff.figure(fake).legends[0].get_texts()]
+    assert f"Bengio{base.EDGE}" in names
+    assert len(names) == len({name.rstrip(base.EDGE) for name in names}) == 4

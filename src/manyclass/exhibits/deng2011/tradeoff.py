@@ -103,23 +103,33 @@ def figure(results):
             band, at = statistics.band(accuracies.T), statistics.band(speedups.T)
             if band is not None:
                 look = {"marker": style.MARKERS[number], "linestyle": style.LINES[number]}
-                label = f"{SYMBOLS[formulation]} loosened{_mark(results, formulation, shape)}"
+                label = f"{SYMBOLS[formulation]} loosened{_mark(results, formulation)}"
                 ax.plot(at[0], band[0], color=style.COLOURS[number], label=label, **look)
                 ax.fill_between(at[0], band[1], band[2], color=style.COLOURS[number], alpha=0.2, linewidth=0)
         lone = {"Bengio": tree_trial(BENGIO, shape), "one node": FLAT}
         for number, (name, declared) in enumerate(lone.items(), start=2):
             x, y = map(statistics.mean, points(results, declared))
             look = {"color": style.COLOURS[number], "marker": style.MARKERS[number], "linestyle": "none"}
-            ax.plot([x], [y], label=name + base.edge_mark(results.records(declared)), **look)
+            ax.plot([x], [y], label=name + _mark_of(results, name), **look)
         ax.set(title=tree_name(shape), xlabel="test speedup", ylabel="accuracy, %", xscale="log")
         style.plain_log(ax.xaxis)
     style.legend(shown, axes)
     return shown
 
 
-def _mark(results, formulation, shape):
-    records, name = results.records(trial(formulation, shape)), PARAMETERS[formulation]
-    return max(base.edge_mark(records, **{name: cap}) for cap in caps(formulation, shape))
+def _mark(results, formulation):
+    """The mark of a curve in the legend, where it stands for both shapes."""
+    name, found = PARAMETERS[formulation], []
+    for shape in ends(results.config):
+        records = results.records(trial(formulation, shape))
+        found += [base.edge_mark(records, **{name: cap}) for cap in caps(formulation, shape)]
+    return base.every_mark(found)
+
+
+def _mark_of(results, name):
+    """That of a point."""
+    trees = [tree_trial(BENGIO, shape) for shape in ends(results.config)]
+    return base.every_mark(base.edge_mark(results.records(each)) for each in (trees if name == "Bengio" else [FLAT]))
 
 
 def claims(results):
