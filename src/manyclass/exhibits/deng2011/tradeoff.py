@@ -97,7 +97,9 @@ def _rows(results, dataset, shape, formulations):
 def figure(results):
     """A panel for each shape: two curves, Bengio's point and the flat classifier's."""
     shown, axes = style.panels(2, height=2.8, sharey=True)
-    for ax, shape in zip(axes, ends(results.config)):
+    both = ends(results.config)
+    lone = {"Bengio": [tree_trial(BENGIO, shape) for shape in both], "one node": [FLAT] * len(both)}
+    for panel, (ax, shape) in enumerate(zip(axes, both)):
         for number, formulation in enumerate(LOOSER):
             speedups, accuracies = curve(results, formulation, shape)
             band, at = statistics.band(accuracies.T), statistics.band(speedups.T)
@@ -106,11 +108,10 @@ def figure(results):
                 label = f"{SYMBOLS[formulation]} loosened{_mark(results, formulation)}"
                 ax.plot(at[0], band[0], color=style.COLOURS[number], label=label, **look)
                 ax.fill_between(at[0], band[1], band[2], color=style.COLOURS[number], alpha=0.2, linewidth=0)
-        lone = {"Bengio": tree_trial(BENGIO, shape), "one node": FLAT}
         for number, (name, declared) in enumerate(lone.items(), start=2):
-            x, y = map(statistics.mean, points(results, declared))
+            x, y = map(statistics.mean, points(results, declared[panel]))
             look = {"color": style.COLOURS[number], "marker": style.MARKERS[number], "linestyle": "none"}
-            ax.plot([x], [y], label=name + _mark_of(results, name), **look)
+            ax.plot([x], [y], label=name + _mark_of(results, declared), **look)
         ax.set(title=tree_name(shape), xlabel="test speedup", ylabel="accuracy, %", xscale="log")
         style.plain_log(ax.xaxis)
     style.legend(shown, axes)
@@ -126,10 +127,9 @@ def _mark(results, formulation):
     return base.every_mark(found)
 
 
-def _mark_of(results, name):
+def _mark_of(results, trials_of_shapes):
     """That of a point."""
-    trees = [tree_trial(BENGIO, shape) for shape in ends(results.config)]
-    return base.every_mark(base.edge_mark(results.records(each)) for each in (trees if name == "Bengio" else [FLAT]))
+    return base.every_mark(base.edge_mark(results.records(each)) for each in trials_of_shapes)
 
 
 def claims(results):
