@@ -1,6 +1,7 @@
-"""Intervals over draws, against SciPy's t interval."""
+"""Intervals over draws, against SciPy's t interval, and where a curve first reaches a level."""
 
 import numpy as np
+import pytest
 from scipy import stats
 
 from manyclass.exhibits import statistics
@@ -33,3 +34,21 @@ def test_the_best_on_validation_is_taken_draw_by_draw_and_the_first_of_equals():
     valid = [[0.1, 0.9, 0.5], [0.2, 0.3, 0.5], [-np.inf, 0.3, 0.1]]
     values = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [np.nan, 8.0, 9.0]]
     np.testing.assert_array_equal(statistics.best_by(valid, values), [4.0, 2.0, 3.0])
+
+
+@pytest.mark.parametrize(
+    ("y", "level", "x"),
+    [
+        ([0, 0.2, 0.4], 0.1, 0.5),
+        ([0, 0.2, 0.4], 0.2, 1),
+        ([0, 0.4, 0.4], 0.2, 0.5),
+        ([0, 0.1, 0.4], 0.2, 2),
+        ([0, 0.3, 0.2], 0.1, 1 / 3),
+        ([0, 0.2, 0.1], 0.25, 4),  # never
+        ([0, 0.1, 0.2], 0, 0),
+        ([0, 0.1, np.nan], 0.1, 1),
+        ([0, 0.1, 0.2], np.nan, np.nan),
+    ],
+)
+def test_a_level_is_first_reached_between_two_points(y, level, x):
+    np.testing.assert_allclose(statistics.first_reached([0, 1, 4], y, level), x)

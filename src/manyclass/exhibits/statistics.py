@@ -1,4 +1,4 @@
-"""What exhibits make of one value a draw of the data: means and intervals."""
+"""What exhibits make of one value a draw of the data, means and intervals, and of one curve."""
 
 import numpy as np
 
@@ -61,3 +61,28 @@ def _mean_and_ends(values, overlap):
     if len(values) < FEWEST:
         return [values.mean() if len(values) else np.nan] * 3
     return interval(values, overlap=overlap)
+
+
+def first_reached(x, y, level) -> float:
+    """Where the straight lines through points first reach a level; the last of their places if they do not.
+
+    Parameters
+    ----------
+    x, y : sequence of float
+        Places, which grow, and heights.
+    level : float
+        A height; nan is reached nowhere, and not said to be.
+
+    Returns
+    -------
+    float
+        nan for such a level.
+    """
+    if np.isnan(level):
+        return np.nan
+    reached = np.flatnonzero(np.asarray(y) >= level)
+    if not len(reached):
+        return float(x[-1])
+    after = reached[0]
+    first = max(after - 1, 0)
+    return float(np.interp(level, y[first : after + 1], x[first : after + 1]))

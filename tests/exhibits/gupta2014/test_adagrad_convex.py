@@ -7,21 +7,6 @@ from manyclass.exhibits.gupta2014 import adagrad_convex as exhibit
 from manyclass.exhibits.gupta2014 import trials as gupta
 
 
-@pytest.mark.parametrize(
-    ("valid", "level", "passes"),
-    [
-        ([0.2, 0.4, 0.3], 0.1, 0.5),
-        ([0.2, 0.4, 0.3], 0.2, 1),
-        ([0.2, 0.4, 0.3], 0.3, 1.5),
-        ([0.2, 0.1, 0.4], 0.25, 2.5),
-        ([0.2, 0.4, 0.3], 0.41, 3),
-        ([0.0, 0.1], 0.0, 0),
-    ],
-)
-def test_a_level_is_first_reached_between_two_passes(valid, level, passes):
-    assert exhibit.first_reached(valid, level) == pytest.approx(passes)
-
-
 def give(store, method, **curves):
     """Give every draw's winner this curve by kind of step, scaled a little by draw."""
     for kind, valid in curves.items():

@@ -9,20 +9,6 @@ from manyclass.exhibits.gupta2014 import curriculum, ignored
 PASSES = ignored.looks(CONFIG)
 
 
-@pytest.mark.parametrize(
-    ("accuracy", "level", "passes"),
-    [
-        ([0, 0.2, 0.4], 0.2, 1),
-        ([0, 0.4, 0.4], 0.2, 0.5),
-        ([0, 0.1, 0.4], 0.2, 2),
-        ([0, 0.3, 0.2], 0.1, 1 / 3),
-        ([0, 0, 0], 0, np.nan),
-    ],
-)
-def test_a_level_is_first_reached_between_two_looks(accuracy, level, passes):
-    np.testing.assert_allclose(curriculum.first_reached([0, 1, 4], accuracy, level), passes)
-
-
 def test_both_trainings_are_timed_to_half_of_the_lower_end(fake):
     def growing(end):
         return np.tile(end * np.array(PASSES) / PASSES[-1], (4, 1))
@@ -31,6 +17,8 @@ def test_both_trainings_are_timed_to_half_of_the_lower_end(fake):
     passes = curriculum.to_half(fake, found, "easy")
     np.testing.assert_allclose(passes["Q = 0"], PASSES[-1] / 2)
     np.testing.assert_allclose(passes["Q = 8"], PASSES[-1] / 4)
+    found["easy", "Q = 0"] = growing(0.0)
+    assert np.isnan(list(curriculum.to_half(fake, found, "easy").values())).all()
 
 
 def give(store, skill):

@@ -83,27 +83,6 @@ def passes_to_most(results, method) -> dict[str, np.ndarray]:
         if all(record.best for record in pair):
             most = MOST * max(max(record.best.valid) for record in pair)
             for kind, record in zip(by_kind, pair):
-                passes[kind][draw] = first_reached(record.best.valid, most)
+                curve = [0.0, *record.best.valid]
+                passes[kind][draw] = statistics.first_reached(range(len(curve)), curve, most)
     return passes
-
-
-def first_reached(valid, level) -> float:
-    """After how many passes a curve, which starts at 0 and is straight between two passes, first reaches a level.
-
-    Parameters
-    ----------
-    valid : sequence of float
-        Accuracy after each pass.
-    level : float
-
-    Returns
-    -------
-    float
-        The number of all passes if it does not.
-    """
-    before = 0.0
-    for done, accuracy in enumerate(valid):
-        if accuracy >= level:
-            return done + (level - before) / (accuracy - before) if accuracy > before else float(done)
-        before = accuracy
-    return float(len(valid))

@@ -106,23 +106,15 @@ def to_half(results, found, third) -> dict[str, np.ndarray]:
     Returns
     -------
     dict of str to float64 (seeds,)
-        nan for a failure.
+        nan for a failure, and where a training ends at 0.
     """
     curves, at = {name: found[third, name] for name in TRAININGS}, [0, *ignored.looks(results.config)]
-    halves = np.min([of_training[:, -1] for of_training in curves.values()], axis=0) / 2
+    lowest = np.min([of_training[:, -1] for of_training in curves.values()], axis=0)
+    halves = np.where(lowest > 0, lowest / 2, np.nan)
     return {
-        name: np.array([first_reached(at, [0.0, *curve], half) for curve, half in zip(of_training, halves)])
+        name: np.array([statistics.first_reached(at, [0.0, *curve], half) for curve, half in zip(of_training, halves)])
         for name, of_training in curves.items()
     }
-
-
-def first_reached(passes, accuracy, level) -> float:
-    """Where the straight lines through these points first reach a level; nan if that is 0 or nan."""
-    if not level > 0:
-        return np.nan
-    after = int(np.argmax(np.array(accuracy) >= level))
-    share = (level - accuracy[after - 1]) / (accuracy[after] - accuracy[after - 1])
-    return float(passes[after - 1] + share * (passes[after] - passes[after - 1]))
 
 
 def _of_classes(results, name, seed) -> np.ndarray | None:
