@@ -186,6 +186,15 @@ def test_slices_of_the_samples_change_nothing(monkeypatch):
     np.testing.assert_array_equal(Bayes(population).rank(X)[:, :3], whole[:, :3])
 
 
+@pytest.mark.parametrize("k", [1, 4, 10, 40])
+def test_classes_of_equal_probability_are_ranked_by_number(k):
+    """Also where more are equal than there are places left, as when most have a probability of 0 in float32."""
+    probability = np.random.default_rng(0).integers(0, 4, (200, 40)).astype(np.float32)
+    probability[0] = 0
+    expected = np.argsort(-probability, axis=1, kind="stable")[:, :k]
+    np.testing.assert_array_equal(bayes._best(probability, k), expected)
+
+
 def test_of_a_large_test_part_the_first_samples_are_ranked(monkeypatch):
     parameters = replace(TINY, test=20_000)
     whole = parameters.split(0)

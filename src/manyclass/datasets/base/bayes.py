@@ -118,6 +118,10 @@ class Bayes:
 
 def _best(probability, k) -> np.ndarray:
     """Numbers of the ``k`` largest entries of each row, largest first, ties by number."""
-    best = np.sort(np.argpartition(-probability, k - 1, axis=1)[:, :k], axis=1)
+    last = probability.shape[1] - k
+    least = np.partition(probability, last, axis=1)[:, last, None]
+    above, tied = probability > least, probability == least
+    tied &= tied.cumsum(axis=1) <= k - above.sum(axis=1, keepdims=True)  # of those equal at the last place, the first
+    best = np.nonzero(above | tied)[1].reshape(-1, k)
     order = np.argsort(-np.take_along_axis(probability, best, axis=1), axis=1, kind="stable")
     return np.take_along_axis(best, order, axis=1).astype(np.int32)
