@@ -5,8 +5,8 @@ The number of a trial is the mean over draws of its winners' test metrics, and i
 
 from dataclasses import replace
 
-from manyclass.protocol.metrics.classification import rating
 from manyclass.protocol.trial.record import FAILED, OK, Record
+from manyclass.protocol.trial.winner import best
 
 
 def succeeded(records) -> list[Record]:
@@ -45,21 +45,15 @@ def holding(records, /, metric="accuracy", **params) -> list[Record]:
 def _holding(record, metric, params):
     places = [n for n, candidate in enumerate(record.candidates) if params.items() <= candidate.params.items()]
     kept = [record.candidates[n] for n in places]
-    tested = [number for number, candidate in enumerate(kept) if candidate.test is not None]
     seconds = [each for n, each in enumerate(record.timing.candidates) if n in places]
     held = replace(record, candidates=kept, timing=replace(record.timing, candidates=seconds))
-    if record.status == OK and tested:
-        winner = max(tested, key=lambda number: validated(kept[number], metric))
-        if places[winner] == record.winner:
-            return replace(held, winner=winner)
-        return replace(held, winner=winner, n_parameters=None, outputs={}, refit=None)
+    if record.status == OK and (winner := best(kept, metric)) is not None:
+        held = replace(held, winner=kept.index(winner))
+        if places[held.winner] == record.winner:
+            return held
+        return replace(held, n_parameters=None, outputs={}, refit=None)
     failure = replace(held, winner=None, n_parameters=None, outputs={}, refit=None)
     if record.status != OK:
         return failure
     reasons = [candidate.error for candidate in kept if candidate.error]
     return replace(failure, status=FAILED, error=(reasons or ["no such candidate reached the end"])[0])
-
-
-def validated(candidate, metric) -> float:
-    """The metric of the validation part by which a candidate is chosen: of the model that was kept."""
-    return candidate.valid[-1] if metric == "accuracy" else rating(candidate.valid_metrics, metric)

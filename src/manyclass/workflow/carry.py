@@ -16,13 +16,14 @@ from pathlib import Path
 import numpy as np
 
 from manyclass.protocol.errors import one_line
-from manyclass.protocol.trial.candidate import Checkpoint
+from manyclass.protocol.trial.candidate import Outcome
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import OK, Record
 from manyclass.protocol.trial.run import parser, specs_of
 from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.stopping import Stop
+from manyclass.protocol.trial.winner import best
 from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.plan import Plan
 
@@ -93,26 +94,19 @@ def _ended_candidates(snapshots: Snapshots) -> dict[str, tuple[dict, dict[str, n
 
     One that is not the best so far will not win, and what it predicts is asked of the winner alone.
     """
-    names = sorted({file.name.partition(".")[0] for file in snapshots.folder.glob(f"{CANDIDATE}*.npz")})
-    found = {name: each for name in names if (each := snapshots.read(name)) and _has_ended(each[0])}
-    tested = [name for name, (about, _) in found.items() if about["test"] is not None]
-    best = max(tested, key=lambda name: _rank(name, found[name][0]), default=None)
-    for name in found.keys() - {best}:
-        about, arrays = found[name]
-        found[name] = about, {key: array for key, array in arrays.items() if not key.startswith(ARRAYS)}
+    names = {file.name.partition(".")[0] for file in snapshots.folder.glob(f"{CANDIDATE}*.npz")}
+    in_order = sorted(names, key=lambda name: int(name.removeprefix(CANDIDATE)))
+    read = {name: each for name in in_order if (each := snapshots.read(name))}
+    outcomes = {name: Outcome.from_facts(about) for name, (about, _) in read.items()}
+    # One that failed may not fail elsewhere.
+    found = {name: read[name] for name, each in outcomes.items() if each.dropped or each.test is not None}
+    winner = best(outcomes[name] for name in found)
+    for name, (about, arrays) in found.items():
+        if outcomes[name] is not winner:
+            found[name] = about, {key: array for key, array in arrays.items() if not key.startswith(ARRAYS)}
     if found and (time := snapshots.read("time")):
         found["time"] = time
     return found
-
-
-def _has_ended(about: dict) -> bool:
-    """Whether a candidate was dropped or tested; one that failed may not fail elsewhere."""
-    return about["dropped"] or about["test"] is not None
-
-
-def _rank(name: str, about: dict) -> tuple[float, int]:
-    """Validation accuracy of a candidate, and minus its number: the first of equals wins."""
-    return Checkpoint(*about["checkpoints"][-1]).valid, -int(name.removeprefix(CANDIDATE))
 
 
 if __name__ == "__main__":

@@ -41,7 +41,10 @@ def test_a_step_and_a_radius_that_help_together_alone_are_found():
 
     def train(points):
         valid = [0.9 if point == best else 0.5 if point == middle else 0.1 for point in points]
-        return [Candidate(each, None, None, each, [Checkpoint(1, 0.0, v)], test={}) for each, v in zip(points, valid)]
+        return [
+            Candidate(each, None, None, each, checkpoints=[Checkpoint(1, 0.0, v)], test={})
+            for each, v in zip(points, valid)
+        ]
 
     climbed = Climb(axes, train, ("accuracy",), 100)
     climbed.run(refine=False)

@@ -1,11 +1,15 @@
 """Classes of somebody else train whatever their attributes are called, and a failure of theirs is told in full."""
 
+import json
+from dataclasses import fields
+
 import pytest
 from trials import own, run, trial
 
 from manyclass.methods.one_vs_rest import OneVsRestSVM
+from manyclass.protocol.trial.candidate import Candidate, Checkpoint, Outcome
 from manyclass.protocol.trial.estimators import Prototype, in_passes, resumable
-from manyclass.protocol.trial.record import Record
+from manyclass.protocol.trial.record import CandidateRecord, Record
 
 NAMED_AS_OURS = """
 import numpy as np
@@ -73,3 +77,23 @@ def test_the_log_says_where_training_the_winner_anew_broke(data, tmp_path):
     done = run(data, tmp_path / "0.json", *own(tmp_path, REFIT_ALONE), "--refit", method="own")
     assert "in of_mine_" in done.stderr
     assert Record.read(tmp_path / "0.json").error.endswith("refit on train and validation: IndexError: beyond the end")
+
+
+NOT_IN_SNAPSHOTS = {"estimator", "training", "swept", "edges", "arrays", "kept", "noted"}
+
+
+def test_what_is_known_of_a_candidate_comes_back_from_a_snapshot_and_goes_into_the_record():
+    """A new field is either a fact or named above; a record's are all there."""
+    names = {each.name for each in fields(Outcome)}
+    assert {each.name for each in fields(Candidate)} == names | NOT_IN_SNAPSHOTS
+    candidate = Candidate({"C": 1.0}, None, None)
+    candidate.checkpoints = [Checkpoint(1, 0.5, 0.25, n_tries=2.0), Checkpoint(3, 1.5, 0.75, n_tries=1.0)]
+    for name in names - {"params", "checkpoints"}:
+        setattr(candidate, name, f"said of {name}")
+    facts = json.loads(json.dumps(candidate.facts()))
+    assert facts.keys() == names
+    assert Outcome.from_facts(facts).facts() == candidate.facts()
+    record = candidate.record()
+    assert (record.passes, record.valid, record.n_tries, record.updated) == ([1, 3], [0.25, 0.75], [2.0, 1.0], [])
+    once = {each.name for each in fields(CandidateRecord)} & names - {"params"}
+    assert once and all(getattr(record, name) == f"said of {name}" for name in once)

@@ -29,7 +29,8 @@ def climb(
         for point in points:
             values = accuracy(point)
             values = values if isinstance(values, dict) else {"accuracy": values}
-            candidate = Candidate(point, None, None, point, [Checkpoint(1, 0.0, values["accuracy"])])
+            candidate = Candidate(point, None, None, point)
+            candidate.checkpoints = [Checkpoint(1, 0.0, values["accuracy"])]
             candidate.test = candidate.valid_metrics = values
             candidate.above_tolerance = hard is not None and hard(point)
             if fails is not None and fails(point):
@@ -97,8 +98,8 @@ def test_all_neighbours_of_the_winner_have_been_tried(data):
                 assert best.params | {name: values[other]} in tried
             else:
                 inner = best.params | {name: values[place - 1 if place else 1]}
-                better = climbed.best("accuracy").valid > next(
-                    c.valid for c in climbed.tried.values() if c.params == inner
+                better = climbed.best("accuracy").valid_accuracy > next(
+                    c.valid_accuracy for c in climbed.tried.values() if c.params == inner
                 )
                 assert (name in best.edges) == better
     assert len(tried) == len({str(sorted(each.items())) for each in tried})

@@ -21,6 +21,7 @@ from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
+from manyclass.protocol.trial.winner import score
 from manyclass.report import curves, style
 
 SET = "label_noise"
@@ -101,10 +102,7 @@ def accuracy(records, Q, burn_in, metric="accuracy") -> np.ndarray:
 def accuracy_by_order(records, burn_in, metric) -> np.ndarray:
     """The same at that Q above 0 which is best on validation, draw by draw."""
     held = [selection.holding(records, metric, **gupta.setting(Q, burn_in)) for Q in ORDERS]
-    valid = [
-        [selection.validated(record.best, metric) if record.best else -np.inf for record in of_draws]
-        for of_draws in held
-    ]
+    valid = [[score(record.best, metric) if record.best else -np.inf for record in of_draws] for of_draws in held]
     return statistics.best_by(valid, [accuracy(records, Q, burn_in, metric) for Q in ORDERS])
 
 

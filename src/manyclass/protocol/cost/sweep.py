@@ -54,7 +54,8 @@ class Imagined:
     test, edges, error, above_tolerance = {}, (), None, False
 
     def __init__(self, swept: dict, middle: dict):
-        self.swept, self.valid = swept, 1 / (2 + sum(middle[name] != value for name, value in swept.items()))
+        self.swept = swept
+        self.valid_accuracy = 1 / (2 + sum(middle[name] != value for name, value in swept.items()))
 
 
 def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool = False) -> Sweep:

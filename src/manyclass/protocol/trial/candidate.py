@@ -6,7 +6,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -35,18 +35,35 @@ class Checkpoint(NamedTuple):
 CURVES = tuple(name for name in Checkpoint._fields if name != "seconds")
 
 
-@dataclass
-class Candidate:
-    """One set of parameters on its way through the sweep; ``swept`` are those of them that the sweep may change.
+@dataclass(eq=False)
+class Outcome:
+    """What has become of one set of parameters so far: what a snapshot says of it, beside arrays.
 
-    ``noted`` is called with the candidate wherever it could be taken up: after every pass, and when it has ended.
+    Attributes
+    ----------
+    params : dict
+        The parameters.
+    checkpoints : list of Checkpoint
+        Those made, but for any after the best of one that was stopped early.
+    made : int
+        Passes trained, also since the last checkpoint.
+    seconds : float
+        What these took.
+    converged : bool
+        Whether training has ended by itself.
+    above_tolerance : bool
+        Whether it has ended with a duality gap above its tolerance.
+    n_passes, cut_short, dropped, error, test, valid_metrics, diagnostics
+        As in `CandidateRecord`.
+    n_parameters, outputs
+        As in `manyclass.protocol.trial.record.Record`, of this one's model.
     """
 
     params: dict
-    estimator: object
-    training: Iterator
-    swept: dict = field(default_factory=dict)
+    _: KW_ONLY
     checkpoints: list[Checkpoint] = field(default_factory=list)
+    made: int = 0
+    seconds: float = 0.0
     converged: bool = False
     cut_short: bool = False
     above_tolerance: bool = False
@@ -55,15 +72,18 @@ class Candidate:
     error: str | None = None
     test: dict | None = None
     valid_metrics: dict | None = None
-    edges: list[str] = field(default_factory=list)
     diagnostics: dict = field(default_factory=dict)
     n_parameters: int | None = None
     outputs: dict = field(default_factory=dict)
-    arrays: dict[str, np.ndarray] = field(default_factory=dict)
-    made: int = 0
-    seconds: float = 0.0
-    kept: object = None
-    noted: Callable | None = None
+
+    @classmethod
+    def from_facts(cls, facts: dict) -> "Outcome":
+        """The inverse of `facts`, also once these were JSON."""
+        return cls(**facts | {"checkpoints": [Checkpoint(*each) for each in facts["checkpoints"]]})
+
+    def facts(self) -> dict:
+        """All of the above by name."""
+        return {each.name: getattr(self, each.name) for each in fields(Outcome)}
 
     @property
     def passes(self) -> int:
@@ -71,7 +91,7 @@ class Candidate:
         return self.checkpoints[-1].passes if self.checkpoints else 0
 
     @property
-    def valid(self) -> float:
+    def valid_accuracy(self) -> float:
         """Validation accuracy at the last checkpoint."""
         return self.checkpoints[-1].valid
 
@@ -79,6 +99,35 @@ class Candidate:
     def ended(self) -> bool:
         """Whether nothing of it is left to be done."""
         return self.dropped or self.error is not None or self.test is not None
+
+
+@dataclass(eq=False)
+class Candidate(Outcome):
+    """One set of parameters on its way through the sweep.
+
+    Attributes
+    ----------
+    estimator, training
+        What is trained, and the iterator over its passes; None once it is let go of.
+    swept : dict
+        Those of the parameters that the sweep may change.
+    edges : list of str
+        As in `CandidateRecord`; no snapshot has them, since they are the sweep's to say, when all is trained.
+    arrays : dict of str to ndarray
+        The estimator's.
+    kept : classifier
+        The estimator as it was at the best checkpoint, where training is stopped early.
+    noted : callable
+        Called with the candidate wherever it could be taken up: after every pass, and when it has ended.
+    """
+
+    estimator: object
+    training: Iterator
+    swept: dict = field(default_factory=dict)
+    edges: list[str] = field(default_factory=list)
+    arrays: dict[str, np.ndarray] = field(default_factory=dict)
+    kept: object = None
+    noted: Callable | None = None
 
     def train_to(self, passes: int, split) -> None:
         """Train up to this many passes and note the validation accuracy; a failure is noted instead.
@@ -158,7 +207,7 @@ class Candidate:
         """What the record keeps of it."""
         curves = {name: [getattr(each, name) for each in self.checkpoints] for name in CURVES}
         curves = {name: [value for value in values if value is not None] for name, values in curves.items()}
-        once = ("params", "n_passes", "cut_short", "dropped", "error", "test", "valid_metrics", "edges", "diagnostics")
+        once = (each.name for each in fields(CandidateRecord) if each.name not in curves)
         return CandidateRecord(**curves, **{name: getattr(self, name) for name in once})
 
 

@@ -6,9 +6,10 @@ from itertools import product
 
 import numpy as np
 
-from manyclass.protocol.metrics.classification import LESS_IS_BETTER, rating
+from manyclass.protocol.metrics.classification import LESS_IS_BETTER
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate
+from manyclass.protocol.trial.winner import best, score
 
 # Where training is harder, up (1) or down (-1), by the names that methods with a duality gap have for it.
 HARDER = {"C": 1, "penalty": -1}
@@ -81,8 +82,7 @@ class Climb:
 
     def best(self, metric: str) -> Candidate | None:
         """The candidate best by a validation metric, the first of equals; None while there is none."""
-        ended = [candidate for candidate in self.tried.values() if candidate.test is not None]
-        return max(ended, key=lambda candidate: _score(candidate, metric), default=None)
+        return best(self.tried.values(), metric)
 
     def _best_params(self) -> dict:
         middle = {name: axis.middle for group in self.groups for name, axis in group.items()}
@@ -133,18 +133,14 @@ class Climb:
         before = self.tried.get(_key(winner.swept | {name: inner}))
         if before is None or before.test is None:
             return True
-        best = _score(winner, metric)
-        noise = 0.0 if metric in LESS_IS_BETTER else np.sqrt(best * (1 - best) / self.n_valid)
-        return best - _score(before, metric) > noise
+        reached = score(winner, metric)
+        noise = 0.0 if metric in LESS_IS_BETTER else np.sqrt(reached * (1 - reached) / self.n_valid)
+        return reached - score(before, metric) > noise
 
 
 def _stays(winner, name) -> tuple[int, ...]:
     """Directions in which the ladder of a parameter is not climbed beyond a winner."""
     return (HARDER[name],) if winner.above_tolerance and name in HARDER else ()
-
-
-def _score(candidate, metric) -> float:
-    return candidate.valid if metric == "accuracy" else rating(candidate.valid_metrics, metric)
 
 
 def _key(point) -> str:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.datasets.base import Part, Split
-from manyclass.protocol.metrics.classification import rating
 from manyclass.protocol.trial.record import CandidateRecord
+from manyclass.protocol.trial.winner import best
 
 # Samples a class, on average, of the slice on which a pilot sweeps, at scales that have pilots.
 SLICE = {"large": 10, "full": 10}
@@ -72,9 +72,9 @@ def winners(candidates: list[CandidateRecord], point: dict, metrics) -> list[Can
         Validation metrics.
     """
     point = json.loads(json.dumps(point))  # as records have it
-    here = [each for each in candidates if each.test is not None and point.items() <= each.params.items()]
-    best = [max(here, key=lambda each: rating(each.valid_metrics, metric)) for metric in metrics if here]
-    return [each for number, each in enumerate(best) if each not in best[:number]]
+    here = [each for each in candidates if point.items() <= each.params.items()]
+    by_metric = [winner for metric in metrics if (winner := best(here, metric))]
+    return [each for number, each in enumerate(by_metric) if each not in by_metric[:number]]
 
 
 def start(winner: CandidateRecord, held: dict, again: list[str]) -> Start:

@@ -16,7 +16,7 @@ import numpy as np
 from sklearn.base import clone
 
 from manyclass.methods.base.state import below
-from manyclass.protocol.trial.candidate import Candidate, Checkpoint, one_line, report, train_in_passes
+from manyclass.protocol.trial.candidate import Candidate, Outcome, one_line, report, train_in_passes
 from manyclass.protocol.trial.estimators import resumable
 from manyclass.protocol.trial.record import OK, TIMEOUT, Record, Timing
 from manyclass.protocol.trial.snapshots import RECORD, Snapshots, folder_of, identity
@@ -25,8 +25,6 @@ from manyclass.protocol.trial.stopping import Stop
 
 # To write what is done takes no more than one in so many seconds.
 SHARE = 20
-FACTS = ("made", "seconds", "converged", "n_passes", "dropped", "error", "test", "valid_metrics", "diagnostics")
-FACTS += ("n_parameters", "outputs", "cut_short", "above_tolerance")
 UNWRITABLE = (OSError, ValueError, TypeError)
 
 
@@ -74,12 +72,10 @@ class Progress:
         """
         candidate.noted = partial(self._note, name)
         found = self._snapshots.read(name)
-        if found is None or found[0].pop("params") != json.loads(_as_json(candidate.params)):
+        if found is None or found[0]["params"] != json.loads(_as_json(candidate.params)):
             return
         facts, arrays = found
-        candidate.checkpoints = [Checkpoint(*each) for each in facts.pop("checkpoints")]
-        for fact, value in facts.items():
-            setattr(candidate, fact, value)
+        vars(candidate).update(vars(Outcome.from_facts(facts)), params=candidate.params)
         candidate.arrays = below("arrays", arrays)
         if state := below("state", arrays):
             candidate.training = train_in_passes(candidate.estimator, part, state)
@@ -147,15 +143,13 @@ class Progress:
 
 def _described(candidate: Candidate) -> tuple[dict, dict[str, np.ndarray]]:
     """What a snapshot says of a candidate, and its arrays; the model only where it is still needed."""
-    facts = {name: getattr(candidate, name) for name in FACTS}
-    facts |= {"params": candidate.params, "checkpoints": [list(each) for each in candidate.checkpoints]}
     needed = {"arrays": candidate.arrays}
     if not candidate.ended or getattr(candidate.estimator, "warm_start", False):
         needed["state"] = _state(candidate.estimator) or {}
     if candidate.kept is not None and not candidate.ended:
         needed["kept"] = _state(candidate.kept)
     arrays = {f"{kind}/{name}": array for kind, named in needed.items() for name, array in named.items()}
-    return facts, arrays
+    return candidate.facts(), arrays
 
 
 def _place(candidate: Candidate) -> tuple:

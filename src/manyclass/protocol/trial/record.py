@@ -73,6 +73,11 @@ class CandidateRecord:
     edges: list = field(default_factory=list)
     diagnostics: dict = field(default_factory=dict)
 
+    @property
+    def valid_accuracy(self) -> float:
+        """Validation accuracy of the model that was kept."""
+        return self.valid[-1]
+
 
 @dataclass(frozen=True)
 class Refit:
@@ -169,7 +174,7 @@ class Record:
     @property
     def valid(self) -> float | None:
         """The winner's validation accuracy; None where there is no winner."""
-        return None if self.best is None else self.best.valid[-1]
+        return None if self.best is None else self.best.valid_accuracy
 
     @property
     def training_s(self) -> float | None:

@@ -53,7 +53,9 @@ class SideBySide:
         for candidate in candidates:
             if not candidate.ended and not self._goes_on(candidate):
                 candidate.drop()
-                report(f"dropped after {candidate.passes} passes: {candidate.valid:.4f} with {candidate.params}")
+                report(
+                    f"dropped after {candidate.passes} passes: {candidate.valid_accuracy:.4f} with {candidate.params}"
+                )
         for candidate in candidates:
             self._end(candidate)
 
@@ -137,7 +139,7 @@ def finish(candidate: Candidate, split) -> None:
     """Test a candidate that has reached the end, and let go of its model unless another may go on from it."""
     if not candidate.ended:
         candidate.evaluate(split)
-        said = candidate.error or f"{candidate.valid:.4f}"
+        said = candidate.error or f"{candidate.valid_accuracy:.4f}"
         report(f"pass {candidate.n_passes or candidate.passes}: {said} with {candidate.params}")
     if _path(candidate.estimator) is None:
         candidate.estimator = candidate.training = None

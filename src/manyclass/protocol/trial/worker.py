@@ -30,6 +30,7 @@ from manyclass.protocol.trial.refit import refit
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.stopping import UNWRITTEN, Stop, Stopped
 from manyclass.protocol.trial.sweep import OneByOne, SideBySide
+from manyclass.protocol.trial.winner import best
 
 
 def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str, np.ndarray]]:
@@ -190,11 +191,10 @@ def _series(spec: Spec, before: Record | None) -> list[dict]:
 
 def _winner(candidates: list[Candidate]) -> int:
     """Number of the best tested candidate on validation, the first of equals."""
-    tested = [number for number, candidate in enumerate(candidates) if candidate.test is not None]
-    if not tested:
+    if (winner := best(candidates)) is None:
         errors = [candidate.error for candidate in candidates] or ["there is none"]
         raise RuntimeError(f"no candidate could be trained: {errors[0]}")
-    return max(tested, key=lambda number: (candidates[number].valid, -number))
+    return candidates.index(winner)
 
 
 def result(spec: Spec, progress: Progress) -> tuple[Record, dict[str, np.ndarray]]:
