@@ -30,8 +30,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from manyclass.protocol.config import guess
 from manyclass.protocol.trial.spec import Trial
+from manyclass.protocol.validation import guess
 
 TABLE_ENDINGS = ("csv", "md", "tex", "html")
 FIGURE_ENDINGS = ("svg", "png")

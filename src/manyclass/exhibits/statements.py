@@ -8,9 +8,9 @@ from pathlib import Path
 
 from manyclass.exhibits import registry
 from manyclass.protocol.claims import calibration, statement
-from manyclass.protocol.config import check_names, guess
 from manyclass.protocol.data.make import available
 from manyclass.protocol.errors import ConfigError
+from manyclass.protocol.validation import check_names, guess
 
 
 def file(document) -> Path:

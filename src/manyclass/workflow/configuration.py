@@ -10,13 +10,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from manyclass.exhibits import registry
 from manyclass.exhibits.own.comparison import TOP
 from manyclass.exhibits.own.standing import EQUAL_WITHIN
-from manyclass.protocol.config import Options, check_names, check_plain, shown, validated
 from manyclass.protocol.data import make as data
 from manyclass.protocol.data.own.options import OPENML, OwnData
 from manyclass.protocol.errors import ConfigError, one_line
 from manyclass.protocol.sources import closure
 from manyclass.protocol.trial import axis, estimators
 from manyclass.protocol.trial.spec import NAME
+from manyclass.protocol.validation import Options, check_names, check_plain, shown, validated
 
 
 def _once(names: list) -> list:

@@ -8,9 +8,9 @@ import inspect
 import subprocess
 import sys
 
-from manyclass.protocol.config import check_names
 from manyclass.protocol.errors import one_line
 from manyclass.protocol.trial import estimators
+from manyclass.protocol.validation import check_names
 
 LOADED = "loaded"
 SECONDS = 60.0

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import BeforeValidator, Field
 
-from manyclass.protocol.config import Options, guess, validated
 from manyclass.protocol.errors import ConfigError
+from manyclass.protocol.validation import Options, guess, validated
 
 KINDS = EMPIRICAL, MATHEMATICAL, OURS = "empirical", "mathematical", "ours"
 

@@ -16,12 +16,12 @@ from dataclasses import fields, replace
 import numpy as np
 import pandas as pd
 
-from manyclass.protocol.config import check_names
 from manyclass.protocol.data.make import parameters
 from manyclass.protocol.errors import ConfigError
 from manyclass.protocol.signature.public import PUBLIC
 from manyclass.protocol.signature.record import ACCURACIES, CURVES, SHAPE, Signature, value
 from manyclass.protocol.signature.search import COMPARED, search, varied
+from manyclass.protocol.validation import check_names
 
 SIZES = {"classes": 100, "features": 32, "train": 6000, "valid": 100, "test": 3000}  # where none are given
 REACHED = 2.0  # tolerances: farther off than this, a quantity is not reached

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from manyclass.protocol.config import check_names
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.files import atomic
+from manyclass.protocol.validation import check_names
 
 ACCURACIES = ("class_prior", "nearest_means", "lda", "logistic", "neighbours")
 RATIOS = ("nearest_means/lda", "logistic/lda", "neighbours/lda")

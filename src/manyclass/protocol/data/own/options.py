@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from manyclass.protocol.config import Options, validated
 from manyclass.protocol.errors import ConfigError, DataError
+from manyclass.protocol.validation import Options, validated
 
 OPENML = "openml:"
 HELD_OUT = 0.2  # of the samples, for each part, where not said
