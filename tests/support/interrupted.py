@@ -5,7 +5,7 @@ from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split
 from manyclass.protocol.data.file import write
-from manyclass.protocol.trial.stopping import Stop
+from manyclass.protocol.trial.signals import Stop
 
 
 def write_noisy(folder, n_classes=12, d=10):

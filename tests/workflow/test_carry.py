@@ -9,8 +9,8 @@ from interrupted import After, write_noisy
 from manyclass.protocol.trial import progress, worker
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.signals import Stop, Stopped
 from manyclass.protocol.trial.spec import Spec
-from manyclass.protocol.trial.stopping import Stop, Stopped
 from manyclass.workflow import carry
 from manyclass.workflow.plan import Plan
 

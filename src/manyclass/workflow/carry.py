@@ -20,9 +20,9 @@ from manyclass.protocol.trial.candidate import Outcome
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import OK, Record
 from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.signals import Stop
 from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
-from manyclass.protocol.trial.stopping import Stop
 from manyclass.protocol.trial.winner import best
 from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.plan import Plan

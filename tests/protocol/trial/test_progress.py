@@ -23,8 +23,8 @@ from manyclass.protocol.trial import deadline, progress, snapshots
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import Record
 from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.signals import Stop, Stopped
 from manyclass.protocol.trial.spec import Trial
-from manyclass.protocol.trial.stopping import Stop, Stopped
 from manyclass.protocol.trial.worker import work
 
 EVERY_PASS = ("--snapshot-every", "0")

@@ -19,9 +19,9 @@ from manyclass.methods.base.state import below
 from manyclass.protocol.trial.candidate import Candidate, Outcome, one_line, report, train_in_passes
 from manyclass.protocol.trial.estimators import resumable
 from manyclass.protocol.trial.record import OK, TIMEOUT, Record, Timing
+from manyclass.protocol.trial.signals import Stop
 from manyclass.protocol.trial.snapshots import RECORD, Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
-from manyclass.protocol.trial.stopping import Stop
 
 # To write what is done takes no more than one in so many seconds.
 SHARE = 20

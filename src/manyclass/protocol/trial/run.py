@@ -20,8 +20,8 @@ from pathlib import Path
 from manyclass.protocol.trial import snapshots  # and not what imports scikit-learn: a second of every job
 from manyclass.protocol.trial.deadline import PARENT, grace, overdue
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record
+from manyclass.protocol.trial.signals import UNWRITTEN, handed_on
 from manyclass.protocol.trial.spec import SNAPSHOT_EVERY, Spec
-from manyclass.protocol.trial.stopping import UNWRITTEN, handed_on
 
 REMOTE = "MANYCLASS_REMOTE"  # in the environment of a job on a cluster, which may be tried again with more memory
 WORKFLOW = "MANYCLASS_WORKFLOW"  # the same of a job of the workflow: the number of the process that waits for it

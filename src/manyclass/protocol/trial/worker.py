@@ -27,8 +27,8 @@ from manyclass.protocol.trial.pilot import Start
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, versions
 from manyclass.protocol.trial.refit import refit
+from manyclass.protocol.trial.signals import UNWRITTEN, Stop, Stopped
 from manyclass.protocol.trial.spec import Spec
-from manyclass.protocol.trial.stopping import UNWRITTEN, Stop, Stopped
 from manyclass.protocol.trial.sweep import OneByOne, SideBySide
 from manyclass.protocol.trial.winner import best
 
