@@ -14,7 +14,7 @@ from small_project import OWN, Project
 from trials import modules_of
 
 from manyclass.exhibits import baselines, registry
-from manyclass.protocol.cost import measured, time
+from manyclass.protocol.cost import measured, time_model
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
 from manyclass.workflow import costs, estimate, forecast, requests, scales
@@ -214,7 +214,7 @@ def test_what_cannot_be_forecast_is_a_line_and_what_can_has_its_arrays_and_jobs_
 
 def test_the_check_leaves_no_method_out(capsys):
     text = said(capsys, "--check")
-    assert all(f"\n{name} " in text for name in {*time.kinds(measured.read())})
+    assert all(f"\n{name} " in text for name in {*time_model.kinds(measured.read())})
     assert "CPU time of an exhibit: half within a factor of" in text
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import registry
-from manyclass.protocol.cost import extent, measured, time
+from manyclass.protocol.cost import extent, measured, time_model
 from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.data.own.peculiar import peculiarities
 from manyclass.protocol.errors import one_line
@@ -96,9 +96,9 @@ def check(rows: pd.DataFrame) -> str:
     """
     if rows.empty:
         raise ValueError("there is no measured trial to compare with")
-    forecast = time.left_out(rows)
-    lines = {name: time.errors(forecast[there], rows["cpu_s"][there]) for name, there in _kinds(rows)}
-    lines["all"] = time.errors(forecast, rows["cpu_s"])
+    forecast = time_model.left_out(rows)
+    lines = {name: time_model.errors(forecast[there], rows["cpu_s"][there]) for name, there in _kinds(rows)}
+    lines["all"] = time_model.errors(forecast, rows["cpu_s"])
     memory = rows["arrays_bytes"] + measured.process_bytes(rows)
     known = np.isfinite(forecast)
     total = {
@@ -113,7 +113,7 @@ def check(rows: pd.DataFrame) -> str:
         " trials lie, and the ratio of the sums",
         table.assign(trials=table["trials"].astype(int)).round(2),
     )
-    more = {"CPU time of an exhibit": by_exhibit, "memory of a trial": time.errors(memory, rows["peak_bytes"])}
+    more = {"CPU time of an exhibit": by_exhibit, "memory of a trial": time_model.errors(memory, rows["peak_bytes"])}
     return "\n".join([listed, "", *(f"{name}: {_factors(errors)}" for name, errors in more.items())])
 
 
@@ -127,7 +127,7 @@ def _exhibit_errors(rows, forecast) -> dict[str, float]:
         for of_it in _needed(Plan({"scale": scale}))
         if of_it and of_it <= {*both.index}
     ]
-    return time.errors([each["forecast"] for each in sums], [each["took"] for each in sums])
+    return time_model.errors([each["forecast"] for each in sums], [each["took"] for each in sums])
 
 
 def _needed(plan: Plan) -> list[set[tuple]]:
@@ -149,7 +149,7 @@ def _factors(errors: dict) -> str:
 
 
 def _kinds(rows):
-    kinds = time.kinds(rows)
+    kinds = time_model.kinds(rows)
     return [(name, kinds == name) for name in sorted(set(kinds))]
 
 
@@ -228,7 +228,7 @@ def _compared(trials, forecasts) -> list[str]:
     sums = sums[sums["rows"] == 1 + sums.index.isin([*plan.pilots.rows])]  # what is forecast is with the pilot
     forecast = trials.loc[sums.index]
     counted = forecast["cpu_s"].notna()
-    off = time.errors(forecast["cpu_s"], sums["took"])
+    off = time_model.errors(forecast["cpu_s"], sums["took"])
     return [
         f"of {len(sums)} trials that have ended: {in_time(forecast['cpu_s'].sum())} forecast,"
         f" {in_time(sums['took'][counted].sum())} measured; {_factors(off)};"

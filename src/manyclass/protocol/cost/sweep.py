@@ -62,7 +62,7 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
     """How far the sweeps of a trial go if the middle start values are the best.
 
     It is the protocol's own climb with nothing trained. Where the best values are others, sweeps go on for longer;
-    what that comes to, the fit to kept runs tells (`manyclass.protocol.cost.time`).
+    what that comes to, the fit to kept runs tells (`manyclass.protocol.cost.time_model`).
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from manyclass.protocol.cost import measured
-from manyclass.protocol.cost.time import SIZES, TimeModel, errors, kinds, left_out
+from manyclass.protocol.cost.time_model import SIZES, TimeModel, errors, kinds, left_out
 
 exponents = st.lists(st.floats(0.3, 2), min_size=len(SIZES), max_size=len(SIZES))
 
