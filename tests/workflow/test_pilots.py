@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from manyclass.exhibits import registry
+from manyclass.protocol.cost.expected_sweep import fitted
 from manyclass.protocol.cost.memory import arrays_bytes
-from manyclass.protocol.cost.sweep import fitted
 from manyclass.protocol.errors import ConfigError
 from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.plan import Plan

@@ -11,10 +11,10 @@ import pandas as pd
 
 from manyclass.exhibits import registry
 from manyclass.protocol.cost import extent, measured
+from manyclass.protocol.cost.expected_sweep import Sweep, expected, fitted
 from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.measured import Forecast
 from manyclass.protocol.cost.memory import arrays_bytes, snapshot_bytes
-from manyclass.protocol.cost.sweep import Sweep, expected, fitted
 from manyclass.protocol.cost.time_model import TimeModel
 from manyclass.protocol.data.card import CARD
 from manyclass.protocol.data.own import OwnSet

@@ -3,7 +3,7 @@
 import shlex
 from dataclasses import replace
 
-from manyclass.protocol.cost.sweep import swept
+from manyclass.protocol.cost.expected_sweep import swept
 from manyclass.protocol.data.size import size
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.pilot import SLICE

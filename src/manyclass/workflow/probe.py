@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from manyclass.protocol.cost.sweep import swept
+from manyclass.protocol.cost.expected_sweep import swept
 from manyclass.protocol.errors import one_line
 from manyclass.protocol.trial.probe import Finding, probe
 from manyclass.protocol.trial.record import CandidateRecord, Record

@@ -6,9 +6,9 @@ import warnings
 import numpy as np
 import pytest
 
+from manyclass.protocol.cost.expected_sweep import Sweep
 from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.memory import LABELS, arrays_bytes
-from manyclass.protocol.cost.sweep import Sweep
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.spec import Trial
 

@@ -16,9 +16,9 @@ from threadpoolctl import threadpool_limits
 from trial_processes import start
 from trials import call, command, own, run
 
+from manyclass.protocol.cost.expected_sweep import Sweep
 from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.memory import snapshot_bytes
-from manyclass.protocol.cost.sweep import Sweep
 from manyclass.protocol.trial import deadline, progress, snapshots
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import Record

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from manyclass.protocol.cost.expected_sweep import Sweep
 from manyclass.protocol.cost.extent import Extent
-from manyclass.protocol.cost.sweep import Sweep
 from manyclass.protocol.data.make import file_of
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.record import OK, Record

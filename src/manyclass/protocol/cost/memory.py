@@ -3,8 +3,8 @@
 from sklearn.model_selection import ParameterGrid
 
 from manyclass.methods.base.ladder import counts
+from manyclass.protocol.cost.expected_sweep import Sweep
 from manyclass.protocol.cost.extent import Extent
-from manyclass.protocol.cost.sweep import Sweep
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.snapshots import KEPT

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from manyclass.methods.auc_ranking import AUCRanking
-from manyclass.protocol.cost.sweep import expected, swept
+from manyclass.protocol.cost.expected_sweep import expected, swept
 from manyclass.protocol.trial.spec import Trial
 
 LADDER = {"start": [1, 10, 100], "factor": 10}
