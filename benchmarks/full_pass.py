@@ -32,9 +32,9 @@ from script import options, show
 
 from manyclass.methods.wsabie import Wsabie
 from manyclass.methods.wsabie_pp import WsabiePP
-from manyclass.protocol.data.file import read, write
 from manyclass.protocol.data.make import parameters, seed_of
 from manyclass.protocol.data.size import chunk_rows
+from manyclass.protocol.data.storage import read, write
 from manyclass.protocol.trial.pilot import first_rows
 from manyclass.workflow.forecast import machine_bytes
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from script import options, show
 
 from manyclass.datasets.feature_vectors import FeatureVectors
-from manyclass.protocol.data.file import write
+from manyclass.protocol.data.storage import write
 from manyclass.protocol.trial.record import Record
 
 CLASSES, FEATURES = 500, 256

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split
-from manyclass.protocol.data.file import write
+from manyclass.protocol.data.storage import write
 from manyclass.protocol.trial.signals import Stop
 
 

@@ -7,7 +7,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from manyclass.protocol.data.card import CARD
-from manyclass.protocol.data.file import read
+from manyclass.protocol.data.storage import read
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.signature.record import Signature
 from manyclass.protocol.trial.record import LEFT_OUT, OK, Record

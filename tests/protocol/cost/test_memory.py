@@ -70,8 +70,8 @@ def test_a_draw_larger_than_memory_is_made_in_little_of_it():
 
 def test_data_are_as_large_as_their_files(tmp_path):
     from manyclass.protocol.cost.extent import of_package, of_split
-    from manyclass.protocol.data.file import write
     from manyclass.protocol.data.make import generate
+    from manyclass.protocol.data.storage import write
 
     for name in ("web21k", "ilsvrc-llc256"):
         split = generate(name, "smoke")

@@ -13,10 +13,10 @@ from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split, Tree
 from manyclass.datasets.web21k import SCALES
-from manyclass.protocol.data import file as data_file
+from manyclass.protocol.data import storage
 from manyclass.protocol.data.card import card
-from manyclass.protocol.data.file import read
 from manyclass.protocol.data.make import main
+from manyclass.protocol.data.storage import read
 from manyclass.protocol.metrics.classification import evaluate
 
 COMMAND = ["manyclass.protocol.data.make", "web21k", "--scale", "smoke", "--out"]
@@ -99,14 +99,14 @@ def test_the_command_fails_in_a_line(tmp_path, arguments, says):
 # The process kills itself before the second half of the arrays, as if someone did.
 KILLED = """
 import os, signal
-from manyclass.protocol.data import file, make
+from manyclass.protocol.data import make, storage
 
-def create(path, shape, dtype, original=file._create):
+def create(path, shape, dtype, original=storage._create):
     if path.name == "X_test.npy":
         os.kill(os.getpid(), signal.SIGKILL)
     return original(path, shape, dtype)
 
-file._create = create
+storage._create = create
 make.main()
 """
 
@@ -125,7 +125,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path, monkeypatch):
     def full(descriptor, offset, length):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(data_file.os, "posix_fallocate", full, raising=False)
+    monkeypatch.setattr(storage.os, "posix_fallocate", full, raising=False)
     out = tmp_path / "web21k"
     with pytest.raises(SystemExit) as caught:
         main([*COMMAND[1:], str(out)])

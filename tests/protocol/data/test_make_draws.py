@@ -8,8 +8,8 @@ import pytest
 from own_data import PARTS, as_npz, frame, rows_of, sample
 
 from manyclass.protocol.data.card import is_given
-from manyclass.protocol.data.file import read
 from manyclass.protocol.data.make import main
+from manyclass.protocol.data.storage import read
 
 ANEW = "drawn anew for every seed"
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split
-from manyclass.protocol.data.file import write
+from manyclass.protocol.data.storage import write
 
 
 @pytest.fixture(scope="session")

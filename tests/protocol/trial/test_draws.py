@@ -9,7 +9,7 @@ import pytest
 from trials import own, seeds_of
 
 from manyclass.protocol.data.card import alike
-from manyclass.protocol.data.file import read, write
+from manyclass.protocol.data.storage import read, write
 from manyclass.protocol.results import Results
 from manyclass.protocol.trial import worker
 from manyclass.protocol.trial.spec import Trial

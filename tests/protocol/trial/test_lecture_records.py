@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part, Split, Tree
-from manyclass.protocol.data import file as data_file
+from manyclass.protocol.data import storage
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.worker import work
 
@@ -24,7 +24,7 @@ TREE = Tree(np.array([6, 6, 7, 7, 8, 8, 9, 9, 10, 10, -1], np.int32))
 
 
 def run(tmp_path, method, tree=TREE, **fixed):
-    data_file.write(split(tree), tmp_path / "set" / "0")
+    storage.write(split(tree), tmp_path / "set" / "0")
     spec = Spec(
         tmp_path / "set" / "0", method, "default", 0, tmp_path / "0.json", 3, 60.0, fixed, search={}, halving=False
     )

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from trials import modules_of, own, trial
 
-from manyclass.protocol.data import file as data_file
+from manyclass.protocol.data import storage
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.estimators import Prototype
@@ -31,7 +31,7 @@ def test_a_pipeline_is_swept_by_the_names_of_its_steps_and_is_the_same_as_by_han
     by_hand = make_pipeline(
         TruncatedSVD(1, random_state=state), LinearSVC(C=record.best.params["linearsvc__C"], random_state=state)
     )
-    split = data_file.read(data)
+    split = storage.read(data)
     scores = by_hand.fit(split.train.X, split.train.Y.indices).decision_function(split.test.X)
     np.testing.assert_array_equal(np.load(tmp_path / "0.npz")["ranked"], np.argsort(-scores, axis=1, kind="stable"))
 

@@ -7,7 +7,7 @@ from trials import own, trial
 
 from manyclass.datasets.base import Part, Split
 from manyclass.methods.one_vs_rest import OneVsRestSVM
-from manyclass.protocol.data.file import write
+from manyclass.protocol.data.storage import write
 from manyclass.protocol.metrics.classification import evaluate
 from manyclass.protocol.seeds import derive
 

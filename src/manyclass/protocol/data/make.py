@@ -4,7 +4,7 @@ Run as ``python -m manyclass.protocol.data.make NAME [...] --scale SCALE --seed 
 ``--own JSON`` for one's own data; the folders are those of the first set's seeds, then of the next set's. A draw is
 everything that chance decides: of a set of the package the population (class tree, class centres, sizes), its samples
 and labels; of one's own data which sample is in which part, where the data do not say. Who only reads sets takes
-`manyclass.protocol.data.file`.
+`manyclass.protocol.data.storage`.
 """
 
 import argparse
@@ -22,8 +22,8 @@ import numpy as np
 import manyclass.datasets
 from manyclass.datasets.base import Split
 from manyclass.protocol.data.card import CARD, DRAWN, card
-from manyclass.protocol.data.file import read, write
 from manyclass.protocol.data.own import OwnSet
+from manyclass.protocol.data.storage import read, write
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.files import atomic_folder
 from manyclass.protocol.seeds import derive

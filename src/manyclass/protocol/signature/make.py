@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from manyclass.protocol.data.file import read
+from manyclass.protocol.data.storage import read
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.signature.measured import signature
 from manyclass.protocol.signature.record import Signature

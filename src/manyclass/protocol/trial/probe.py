@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.methods.base.ladder import counts
-from manyclass.protocol.data import file as data_file
+from manyclass.protocol.data import storage
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.record import CandidateRecord
 from manyclass.protocol.trial.spec import Spec
@@ -35,7 +35,7 @@ def probe(spec: Spec, winner: CandidateRecord, swept: dict) -> Finding | None:
     swept : dict of str to Ladder or list
         The values that it had to try, by parameter.
     """
-    split = data_file.read(spec.data)
+    split = storage.read(spec.data)
     known = counts(split.train.X.shape[1], split.train.Y.shape[1])
     values = {name: Axis(each, known).reachable() for name, each in swept.items()}
     at = {name: winner.params[name] for name in values}

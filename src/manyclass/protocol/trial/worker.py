@@ -14,7 +14,7 @@ from sklearn.model_selection import ParameterGrid
 
 from manyclass.methods.base.ladder import counts
 from manyclass.methods.base.ladder import groups as groups_of
-from manyclass.protocol.data import file as data_file
+from manyclass.protocol.data import storage
 from manyclass.protocol.data.card import alike, is_given
 from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
@@ -64,7 +64,7 @@ def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str
 
 def _run(spec: Spec, candidates: list[Candidate], progress: Progress) -> tuple[dict, dict[str, np.ndarray]]:
     """Read what the trial needs, sweep, and describe the winner; ``candidates`` is filled on the way."""
-    split = data_file.read(spec.data)
+    split = storage.read(spec.data)
     split = pilot.first_rows(replace(split, train=replace(split.train, chunk_rows=spec.chunk_rows)), spec.rows)
     cls = estimators.load(spec.method, spec.factory)
     progress.stop.waits = estimators.resumable(cls)

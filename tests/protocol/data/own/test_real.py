@@ -11,9 +11,9 @@ from own_data import PARTS
 from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
-from manyclass.protocol.data.file import read
 from manyclass.protocol.data.make import main
 from manyclass.protocol.data.own import own_split
+from manyclass.protocol.data.storage import read
 
 ROOT = Path(__file__).parents[4]
 REAL = Path(os.environ.get("MANYCLASS_TEST_DATA", ROOT.parent / "shared" / "data"))

@@ -16,9 +16,9 @@ from numpy.lib import format as npy
 from scipy.sparse import csr_array, random_array
 
 from manyclass.datasets.base import Blocks, Part, Split
-from manyclass.protocol.data import file
-from manyclass.protocol.data.file import read, write
+from manyclass.protocol.data import storage
 from manyclass.protocol.data.make import generate
+from manyclass.protocol.data.storage import read, write
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.files import atomic_folder
 
@@ -147,7 +147,7 @@ import resource, sys
 import numpy as np
 from scipy.sparse import csr_array
 from manyclass.datasets.base import Blocks, Part, Split
-from manyclass.protocol.data.file import write
+from manyclass.protocol.data.storage import write
 
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
@@ -288,7 +288,7 @@ def test_objects_are_never_stored(tmp_path):
 
 
 def test_an_array_larger_than_memory_is_mapped_read_only(web, monkeypatch):
-    to_map = file.open_memmap
+    to_map = storage.open_memmap
 
     def refusing(path, mode):
         if mode == "c" and path.stem == "X_train":
@@ -296,7 +296,7 @@ def test_an_array_larger_than_memory_is_mapped_read_only(web, monkeypatch):
         return to_map(path, mode=mode)
 
     whole = read(web[1])
-    monkeypatch.setattr(file, "open_memmap", refusing)
+    monkeypatch.setattr(storage, "open_memmap", refusing)
     split = read(web[1])
     np.testing.assert_array_equal(split.train.X, whole.train.X)
     assert not split.train.X.flags.writeable and split.test.X.flags.writeable
@@ -306,6 +306,6 @@ def test_other_errors_of_the_system_are_not_taken_for_that(web, monkeypatch):
     def failing(path, mode):
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(file, "open_memmap", failing)
+    monkeypatch.setattr(storage, "open_memmap", failing)
     with pytest.raises(OSError, match="Input/output error"):
         read(web[1])
