@@ -21,9 +21,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.exhibits.perronnin2012 import batch
 from manyclass.protocol.claims import claim
-from manyclass.protocol.metrics.ranking import single_labels
 from manyclass.protocol.results import Results
 from manyclass.protocol.trial import estimators
+from manyclass.protocol.trial.predictions import single_labels
 
 STATEMENTS = ("sgd-multiclass-cheaper", "sgd-one-vs-rest-cheaper")
 COST = "at a fraction of the cost"

@@ -16,7 +16,6 @@ from manyclass.methods.base.ladder import counts
 from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.data import storage
 from manyclass.protocol.data.card import alike, is_given
-from manyclass.protocol.metrics.ranking import n_parameters
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators, pilot
 from manyclass.protocol.trial.axis import Axis
@@ -24,6 +23,7 @@ from manyclass.protocol.trial.candidate import Candidate, failure, one_line, out
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.deadline import OutOfTime, time_limit
 from manyclass.protocol.trial.pilot import Start
+from manyclass.protocol.trial.predictions import n_parameters
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, versions
 from manyclass.protocol.trial.refit import refit

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from manyclass.protocol.metrics.ranking import ranked
+from manyclass.protocol.trial.predictions import ranked
 
 X = np.zeros((3, 2))
 

@@ -4,8 +4,9 @@ from numbers import Integral
 
 import numpy as np
 from scipy.sparse import csr_array
+from sklearn.utils import gen_batches
 
-SCORES_AT_A_TIME = 2**22
+from manyclass.methods.base.scores import rows_at_a_time
 
 
 def ranked(estimator, X, k: int) -> np.ndarray:
@@ -25,8 +26,7 @@ def ranked(estimator, X, k: int) -> np.ndarray:
     if k == 1 or score is None:
         return _checked(np.asarray(estimator.predict(X))[:, None], X.shape[0])
     n_classes = len(estimator.classes_)
-    step = max(1, SCORES_AT_A_TIME // n_classes)
-    blocks = [X[first : first + step] for first in range(0, X.shape[0], step)]
+    blocks = (X[rows] for rows in gen_batches(X.shape[0], rows_at_a_time(n_classes)))
     best = np.concatenate([_best(_scores(score(block), block.shape[0], n_classes), k) for block in blocks])
     return _checked(np.asarray(estimator.classes_)[best], X.shape[0])
 
