@@ -6,7 +6,7 @@ from fake_results import CONFIG, MadeUp, comparing, fail, path
 
 from manyclass.exhibits.own import comparison, labels
 from manyclass.protocol.data.card import prior_ranking
-from manyclass.protocol.metrics.labels import inverse_propensities, precision, propensity_scored_precision
+from manyclass.protocol.metrics.multilabel import inverse_propensities, precision, propensity_scored_precision
 
 
 @pytest.fixture

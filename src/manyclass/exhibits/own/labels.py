@@ -17,7 +17,7 @@ from manyclass.exhibits import base, statistics
 from manyclass.exhibits.own import comparison
 from manyclass.exhibits.own.standing import overlap
 from manyclass.protocol.data.card import GIVEN, prior_ranking
-from manyclass.protocol.metrics.labels import inverse_propensities, ndcg, precision, propensity_scored_precision
+from manyclass.protocol.metrics.multilabel import inverse_propensities, ndcg, precision, propensity_scored_precision
 from manyclass.protocol.trial.record import Record
 
 SHOWN = [("P", 1), ("P", 3), ("P", 5), ("nDCG", 3), ("nDCG", 5), ("PSP", 1), ("PSP", 3), ("PSP", 5)]

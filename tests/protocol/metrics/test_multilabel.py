@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array, csr_matrix
 
 from manyclass.protocol.metrics.classification import evaluate
-from manyclass.protocol.metrics.labels import (
+from manyclass.protocol.metrics.multilabel import (
     inverse_propensities,
     ndcg,
     precision,
