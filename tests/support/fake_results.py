@@ -16,7 +16,7 @@ from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.claims.claim import dumps, greater
 from manyclass.protocol.data.card import CARD, DRAWN, RESPLIT, card
 from manyclass.protocol.data.storage import write
-from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.metrics import ranking as metrics
 from manyclass.protocol.results import Results
 from manyclass.protocol.signature.public import PUBLIC
 from manyclass.protocol.signature.record import ACCURACIES, SHAPE, Signature

@@ -6,7 +6,7 @@ import numpy as np
 
 from manyclass.exhibits import statistics
 from manyclass.protocol import results, selection
-from manyclass.protocol.metrics import classification as metrics
+from manyclass.protocol.metrics import ranking as metrics
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.record import Record
 from manyclass.report import tables
@@ -35,7 +35,7 @@ def cell(store, trial, metric="accuracy", by="accuracy", **params) -> Interval |
     store : Results
     trial : Trial
     metric : str
-        Of `manyclass.protocol.metrics.classification.evaluate`.
+        Of `manyclass.protocol.metrics.ranking.evaluate`.
     by : str
         The metric of the validation part by which the winner is best.
     **params
@@ -156,7 +156,7 @@ def course(records, name, looks, **params) -> np.ndarray:
     return rows
 
 
-def cut_short(best, trial) -> bool:
+def hit_cap(best, trial) -> bool:
     """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
 
     Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway. One
@@ -168,9 +168,9 @@ def cut_short(best, trial) -> bool:
     return after < trial.patience
 
 
-def n_cut_short(best, trial) -> str:
+def n_hit_cap(best, trial) -> str:
     """In how many draws that is so, for a table; `best` are the draws' winners."""
-    return f"{sum(cut_short(each, trial) for each in best)} of {len(best)}"
+    return f"{sum(hit_cap(each, trial) for each in best)} of {len(best)}"
 
 
 def class_accuracies(store, trials) -> dict:

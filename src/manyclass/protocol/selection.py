@@ -35,7 +35,7 @@ def holding(records, /, metric="accuracy", **params) -> list[Record]:
     ----------
     records : list of Record
     metric : str
-        The validation metric (of `manyclass.protocol.metrics.classification.evaluate`) by which the winner is best.
+        The validation metric (of `manyclass.protocol.metrics.ranking.evaluate`) by which the winner is best.
     **params
         Parameters of the candidates.
     """

@@ -17,7 +17,7 @@ from manyclass.protocol.data import storage
 from manyclass.protocol.data.card import card
 from manyclass.protocol.data.make import main
 from manyclass.protocol.data.storage import read
-from manyclass.protocol.metrics.classification import evaluate
+from manyclass.protocol.metrics.ranking import evaluate
 
 COMMAND = ["manyclass.protocol.data.make", "web21k", "--scale", "smoke", "--out"]
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from sklearn.metrics import confusion_matrix
 
-from manyclass.protocol.metrics.classification import topk_curve
 from manyclass.protocol.metrics.confusion import (
     confused_pairs,
     correct,
@@ -20,6 +19,7 @@ from manyclass.protocol.metrics.confusion import (
     recurrence,
     true_class,
 )
+from manyclass.protocol.metrics.ranking import topk_curve
 
 LABELS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=40)
 

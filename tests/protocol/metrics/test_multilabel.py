@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array, csr_matrix
 
-from manyclass.protocol.metrics.classification import evaluate
 from manyclass.protocol.metrics.multilabel import (
     inverse_propensities,
     ndcg,
     precision,
     propensity_scored_precision,
 )
+from manyclass.protocol.metrics.ranking import evaluate
 
 
 @st.composite

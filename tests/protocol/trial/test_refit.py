@@ -8,7 +8,7 @@ from trials import own, trial
 from manyclass.datasets.base import Part, Split
 from manyclass.methods.one_vs_rest import OneVsRestSVM
 from manyclass.protocol.data.storage import write
-from manyclass.protocol.metrics.classification import evaluate
+from manyclass.protocol.metrics.ranking import evaluate
 from manyclass.protocol.seeds import derive
 
 SEARCH = ("--search", '{"step": [0.01, 0.3]}', "--passes", "4")

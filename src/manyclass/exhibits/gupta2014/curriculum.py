@@ -17,7 +17,7 @@ from manyclass.exhibits.gupta2014 import ignored
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
-from manyclass.protocol.metrics.classification import class_accuracy
+from manyclass.protocol.metrics.ranking import class_accuracy
 
 SET = "web21k"
 # By name: Q, and the Q of which the sweep chose step and margin.

@@ -22,8 +22,8 @@ from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
-from manyclass.protocol.metrics.classification import class_accuracy
 from manyclass.protocol.metrics.confusion import correct
+from manyclass.protocol.metrics.ranking import class_accuracy
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.spec import Trial
 

@@ -10,7 +10,7 @@ import numpy as np
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.own import comparison
 from manyclass.exhibits.own.standing import overlap
-from manyclass.protocol.metrics.classification import topk_curve
+from manyclass.protocol.metrics.ranking import topk_curve
 from manyclass.protocol.selection import succeeded
 from manyclass.report import curves, style
 

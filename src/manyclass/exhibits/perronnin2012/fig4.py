@@ -14,7 +14,7 @@ import pandas as pd
 from manyclass.exhibits import base, tree_proximity
 from manyclass.exhibits.perronnin2012.trials import imagenet10k_trial
 from manyclass.protocol.claims import claim
-from manyclass.protocol.metrics.classification import class_accuracy
+from manyclass.protocol.metrics.ranking import class_accuracy
 from manyclass.protocol.results import failure
 from manyclass.protocol.selection import succeeded
 from manyclass.report import style

@@ -19,7 +19,7 @@ from manyclass.exhibits.perronnin2012.trials import (
     svm_trial,
 )
 from manyclass.protocol.claims import claim
-from manyclass.protocol.metrics.classification import class_accuracy
+from manyclass.protocol.metrics.ranking import class_accuracy
 
 STATEMENTS = ("reweighting-little", "reweighting-serves-small")
 METHODS = ("MUL", "RNK", "WAR")

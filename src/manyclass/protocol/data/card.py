@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import issparse
 
-from manyclass.protocol.metrics.classification import evaluate
+from manyclass.protocol.metrics.ranking import evaluate
 
 CARD = "card.json"  # in the folder of a draw
 # What another seed draws anew: all of a set of the package, classes and samples; of a user's data which sample, or

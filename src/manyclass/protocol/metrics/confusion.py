@@ -6,7 +6,7 @@ prediction is correct when it is any label of its sample.
 
 import numpy as np
 
-from manyclass.protocol.metrics.classification import given
+from manyclass.protocol.metrics.ranking import given
 
 
 def correct(predicted, Y) -> np.ndarray:

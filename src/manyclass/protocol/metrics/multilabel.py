@@ -6,7 +6,7 @@ is the indicator of the given labels, at least one a sample. Each function gives
 
 import numpy as np
 
-from manyclass.protocol.metrics.classification import given
+from manyclass.protocol.metrics.ranking import given
 
 
 def precision(ranked, Y) -> np.ndarray:

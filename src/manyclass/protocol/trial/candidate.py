@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from manyclass.protocol.metrics.classification import evaluate
+from manyclass.protocol.metrics.ranking import evaluate
 from manyclass.protocol.trial.estimators import in_passes
 from manyclass.protocol.trial.predictions import n_parameters, ranked, single_labels
 from manyclass.protocol.trial.record import CandidateRecord

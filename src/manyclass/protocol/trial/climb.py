@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from manyclass.protocol.metrics.classification import LESS_IS_BETTER
+from manyclass.protocol.metrics.ranking import LESS_IS_BETTER
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate
 from manyclass.protocol.trial.winner import best, score

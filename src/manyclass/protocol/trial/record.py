@@ -47,7 +47,7 @@ class CandidateRecord:
     error : str or None
         What went wrong, in one line.
     test, valid_metrics : dict of str to float, or None
-        Metrics (`manyclass.protocol.metrics.classification.evaluate`) of the test and validation parts; None for a
+        Metrics (`manyclass.protocol.metrics.ranking.evaluate`) of the test and validation parts; None for a
         candidate that did not reach the end.
     edges : list of str
         Of a winner, the parameters of which its value is the last that the sweep could try, without being a natural

@@ -54,7 +54,7 @@ class Trial:
     least_passes : int
         Passes before which none is stopped so.
     metrics : tuple of str
-        Validation metrics (of `manyclass.protocol.metrics.classification.evaluate`); the sweep goes on until the winner
+        Validation metrics (of `manyclass.protocol.metrics.ranking.evaluate`); the sweep goes on until the winner
         by each of them stands inside. Others than the accuracy are for trials without halving.
     refine : bool
         Whether half-steps around the winner are tried at the end, where a claim rests on a ratio.

@@ -1,6 +1,6 @@
 """Which candidate of a sweep is the best: the one place where validation metrics are compared."""
 
-from manyclass.protocol.metrics.classification import rating
+from manyclass.protocol.metrics.ranking import rating
 
 
 def score(candidate, metric="accuracy") -> float:
@@ -11,7 +11,7 @@ def score(candidate, metric="accuracy") -> float:
     candidate : Candidate, Outcome or CandidateRecord
         One that has been tested.
     metric : str
-        Of `manyclass.protocol.metrics.classification.evaluate`. The accuracy is that of the classes predicted, as at
+        Of `manyclass.protocol.metrics.ranking.evaluate`. The accuracy is that of the classes predicted, as at
         every checkpoint: somebody else's estimator may rank another class first than it predicts, as support vector
         machines that vote do.
     """

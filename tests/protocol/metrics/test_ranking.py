@@ -9,7 +9,7 @@ from sklearn.metrics import balanced_accuracy_score, top_k_accuracy_score
 
 from manyclass.datasets.base import Tree
 from manyclass.datasets.base.tree import attach_classes, grow
-from manyclass.protocol.metrics.classification import class_accuracy, evaluate
+from manyclass.protocol.metrics.ranking import class_accuracy, evaluate
 
 
 @st.composite
