@@ -6,12 +6,23 @@ import pandas as pd
 
 from manyclass.exhibits import registry
 from manyclass.protocol.claims import score, tables
-from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED
-from manyclass.protocol.claims.verdicts import PARTLY
-from manyclass.workflow import compare, crate, elsewhere, runs
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED, UNDECIDED
+from manyclass.protocol.claims.statement import MATHEMATICAL, OURS
+from manyclass.protocol.claims.verdicts import CALIBRATED, PARTLY, UNTESTED
+from manyclass.workflow import changed, compare, crate, elsewhere, runs
 from manyclass.workflow.markdown import table
 
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
+MEANINGS = {
+    REPRODUCED: "all of its tests came out as the document says",
+    PARTLY: "some of them did; or all did, but not those on data that were made in view of it",
+    NOT_REPRODUCED: "none did, and at least one came out against it",
+    UNDECIDED: "none did, and none came out against it: the intervals are too wide to tell",
+    score.RESTS: "it failed or is open, and one that it requires failed; or it held, and that one did not",
+    CALIBRATED: "the data were made in view of it, so that it is not scored",
+    UNTESTED: "no experiment here tests it, for a reason that its document's `statements.yaml` gives",
+    f"{OURS}, {MATHEMATICAL}": "how many of our own questions, and of what follows from definitions, came out so",
+}
 
 
 def section(reference: Path) -> str:
@@ -28,6 +39,8 @@ def section(reference: Path) -> str:
     ]
     if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*crate.noted(reference)}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
+    if said := changed.sentence(reference):
+        lines[-1] += f" {said}"
     return "\n".join(lines)
 
 
@@ -87,15 +100,17 @@ def _line(test, otherwise: dict[tuple[str, ...], str]) -> str:
 
 
 def _head(statements, tests) -> str:
-    """Say what the score counts."""
-    return (
-        f"{score.sentence(statements)}; {len(tests)} tests at {statements['scale'].iloc[0]} scale. Of a document's"
-        " empirical statements each has one verdict; “rests on another” are those that failed or are open together with"
-        " a failure of one that they require, and what was reproduced though one that it requires is open or was not;"
-        " “calibrated” are those in view of which the data were made. Of our own questions and of mathematical"
-        " statements it is said how many of those tested came out as stated. What is open, with its numbers:"
-        " [reference/open_statements.md](reference/open_statements.md); the reasons:"
-        " [docs/findings.md](docs/findings.md)."
+    """The score, and what its words mean."""
+    return "\n".join(
+        [
+            f"{score.sentence(statements)}; {len(tests)} tests at {statements['scale'].iloc[0]} scale.",
+            "",
+            *(f"- *{word}*: {meaning}" for word, meaning in MEANINGS.items()),
+            "",
+            "How a statement comes to its verdict: [docs/verdicts.md](docs/verdicts.md). What is open, with its"
+            " numbers: [reference/open_statements.md](reference/open_statements.md); the reasons:"
+            " [docs/findings.md](docs/findings.md).",
+        ]
     )
 
 
