@@ -36,7 +36,7 @@ from manyclass.protocol.data.make import parameters, seed_of
 from manyclass.protocol.data.size import chunk_rows
 from manyclass.protocol.data.storage import read, write
 from manyclass.protocol.trial.pilot import first_rows
-from manyclass.workflow.forecast import machine_bytes
+from manyclass.workflow.machine import memory_bytes
 
 SET = "imagenet16k"
 METHODS = {
@@ -96,7 +96,7 @@ def measure(folder: Path, method: str, rows: int | None) -> dict:
         "method": method,
         "samples": X.shape[0],
         "file GB": (folder / "X_train.npy").stat().st_size / 1e9,
-        "memory GB": machine_bytes() / 1e9,
+        "memory GB": memory_bytes() / 1e9,
         "chunks": 1 if rows is None else -(-X.shape[0] // rows),
         "making min": float((folder / "seconds").read_text()) / 60,
         "pass min": taken["wall"] / 60,

@@ -2,23 +2,20 @@
 
 import os
 import platform
-import re
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 import numpy  # noqa: F401 - loads the BLAS that is asked about
 from threadpoolctl import threadpool_info
+
+from manyclass.workflow.machine import processor
 
 PACKAGES = ["numpy", "scipy", "numba", "scikit-learn", "vowpalwabbit", "napkinxc", "liblinear-official"]
 
 
 def line() -> str:
     """The line."""
-    linux = Path("/proc/cpuinfo").read_text() if platform.system() == "Linux" else ""
-    models = re.findall(r"model name\s*: (.*)", linux)
-    chip = models[0] if models else platform.processor() or platform.machine()
     versions = ", ".join([f"Python {platform.python_version()}", *_versions()])
-    return f"{chip}, {os.cpu_count()} cores; {versions}; {_blas()}"
+    return f"{processor()}, {os.cpu_count()} cores; {versions}; {_blas()}"
 
 
 def _versions():

@@ -142,22 +142,13 @@ def test_what_does_not_fit_is_said_with_both_numbers(folder, capsys, monkeypatch
     assert refusal(forecasts, largest) is None
     line = refusal(forecasts, largest - 1)
     assert line.startswith(f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has")
-    monkeypatch.setattr(forecast, "machine_bytes", lambda: largest - 1)
+    monkeypatch.setattr(forecast, "memory_bytes", lambda: largest - 1)
     assert said(capsys, "--scale", "smoke", "lecture").splitlines()[-1] == line
     for seed in forecasts.plan.trials[address].seeds(forecasts.plan.config["seeds"]):
         record = Path(forecasts.plan.record(address, seed))
         record.parent.mkdir(parents=True, exist_ok=True)
         record.touch()
     assert Forecasts(forecasts.plan).largest()[0] not in (address, "")  # it has been run
-
-
-@pytest.mark.parametrize(("said", "taken"), [("12345", 12345), ("max", None), ("", None), (str(2**63), None)])
-def test_a_container_has_no_more_memory_than_it_may_take(tmp_path, monkeypatch, said, taken):
-    monkeypatch.setattr(forecast, "CGROUPS", (tmp_path / "memory.max", tmp_path / "none"))
-    of_machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    assert forecast.machine_bytes() == of_machine
-    (tmp_path / "memory.max").write_text(f"{said}\n")
-    assert forecast.machine_bytes() == (taken or of_machine)
 
 
 @pytest.mark.parametrize("name", ["data/signatures", "gupta2014/table4"])

@@ -13,7 +13,7 @@ from manyclass.workflow import runs
 from manyclass.workflow.crate import TAKEN
 from manyclass.workflow.reference import END, PAGES, START, keep, renew, unfinished
 from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
-from manyclass.workflow.taken import machine
+from manyclass.workflow.taken import run_facts
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "reference"
@@ -115,8 +115,8 @@ def test_of_named_exhibits_their_own_jobs_are_counted(tmp_path):
         path = results / "benchmarks" / f"{job}.tsv"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"s\tmax_rss\n60\t{number}\n")
-    assert machine(results)["jobs"] == len(jobs)
-    taken = machine(results, [named])
+    assert run_facts(results)["jobs"] == len(jobs)
+    taken = run_facts(results, [named])
     assert taken["jobs"] == taken["job_minutes"] == len(needed) + 3 == len(jobs) - 3
 
 

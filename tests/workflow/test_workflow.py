@@ -9,7 +9,7 @@ import time
 import pytest
 from small_project import METHODS, OWN, Project, environment
 
-from manyclass.workflow.forecast import machine_bytes
+from manyclass.workflow.machine import memory_bytes
 
 
 def test_everything_asked_for_is_there(finished):
@@ -54,7 +54,7 @@ def test_another_budget_trains_nothing_anew(finished):
 
 def test_jobs_side_by_side_have_room_in_memory(finished):
     logs = (finished.folder / ".snakemake" / "log").glob("*.log")
-    assert any(f'"mem_mb", {machine_bytes() // 10**6}' in log.read_text() for log in logs)
+    assert any(f'"mem_mb", {memory_bytes() // 10**6}' in log.read_text() for log in logs)
 
 
 def test_a_method_that_fails_leaves_a_marked_hole(project):

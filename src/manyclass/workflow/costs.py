@@ -11,7 +11,7 @@ from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.plan import Plan
 
 
-def taken(plan: Plan, results: Path, machine: str, known: dict[str, list] | None = None) -> pd.DataFrame:
+def trial_costs(plan: Plan, results: Path, machine: str, known: dict[str, list] | None = None) -> pd.DataFrame:
     """A row for each of a plan's trials and pilots that has ended well with all its seeds.
 
     See `manyclass.protocol.cost.measured`.
@@ -48,7 +48,7 @@ def renew(results: Path, kept: Path, machine: str) -> None:
     The results are in a folder that is named as their scale.
     """
     plan = Plan({"scale": results.name})
-    new, old = taken(plan, results, machine), measured.read(kept)
+    new, old = trial_costs(plan, results, machine), measured.read(kept)
     again = {tuple(key) for key in new[measured.KEY].to_numpy()}
     stays = [
         key[0] != results.name or ("/".join(key[1:-1]) in plan.trials and tuple(key) not in again)

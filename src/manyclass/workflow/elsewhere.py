@@ -81,7 +81,7 @@ def folder_of(on: dict, reference: Path) -> Path:
     Parameters
     ----------
     on : dict
-        As `manyclass.workflow.taken.machine` says it.
+        As `manyclass.workflow.taken.run_facts` says it.
     reference : Path
         The kept runs.
     """

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from manyclass.protocol.trial.run import REMOTE, WORKFLOW
-from manyclass.workflow.forecast import machine_bytes
+from manyclass.workflow.machine import memory_bytes
 
 THREADED = ("OMP", "OPENBLAS", "MKL", "NUMBA")
 
@@ -43,7 +43,7 @@ def limit_memory(workflow) -> None:
     """
     local = workflow.resource_settings.nodes is None
     if local and "mem_mb" not in workflow.global_resources:
-        workflow.register_resource("mem_mb", machine_bytes() // 10**6)
+        workflow.register_resource("mem_mb", memory_bytes() // 10**6)
 
 
 def disable_rate_limit(workflow) -> None:

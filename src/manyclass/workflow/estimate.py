@@ -20,7 +20,7 @@ from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.data.own.peculiar import peculiarities
 from manyclass.protocol.errors import one_line
 from manyclass.workflow.arguments import add_run, plan_of
-from manyclass.workflow.costs import taken
+from manyclass.workflow.costs import trial_costs
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
@@ -220,7 +220,7 @@ def _snapshots(forecasts) -> float:
 def _compared(trials, forecasts) -> list[str]:
     """What trials that have ended took, against the forecast."""
     plan = forecasts.plan
-    ended = taken(plan, Path(plan.results), HERE, forecasts.known)
+    ended = trial_costs(plan, Path(plan.results), HERE, forecasts.known)
     if ended.empty:
         return []
     rows = ended.assign(took=ended["cpu_s"] * ended["seeds"]).groupby(_addresses(ended))

@@ -1,8 +1,6 @@
 """What the trials of a plan will take: CPU time, memory and disk, from sizes alone; nothing is drawn or trained."""
 
-import os
 import sys
-from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -21,12 +19,11 @@ from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.data.own.options import OPENML
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.trial.spec import Trial
+from manyclass.workflow.machine import memory_bytes
 from manyclass.workflow.plan import Plan
 
 # A user's table is text before it is numbers, and read whole: so many times its size.
 OF_FILE = 8
-# Where the limit of a container's memory stands, by the two versions of control groups.
-CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 
 
 class Forecasts:
@@ -245,25 +242,9 @@ def file_bytes(path: Path) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def machine_bytes() -> int:
-    """Memory of this machine, or what a container on it may take."""
-    return min([os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), *_limits()])
-
-
-def _limits() -> Iterator[int]:
-    """What the control groups say that may be taken, where one can read it; they may also say "max"."""
-    for path in CGROUPS:
-        try:
-            said = path.read_text(encoding="ascii").strip()
-        except (OSError, ValueError):
-            continue
-        if said.isdigit():
-            yield int(said)
-
-
 def refusal(forecasts: Forecasts, memory: float | None = None) -> str | None:
     """Say in a line which trial does not fit into the memory of this machine, in bytes; None if all do."""
-    memory = machine_bytes() if memory is None else memory
+    memory = memory_bytes() if memory is None else memory
     address, largest = forecasts.largest()
     if largest <= memory:
         return None

@@ -33,9 +33,10 @@ from manyclass.protocol.files import atomic
 from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries, runs, scales
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.judge import judged
+from manyclass.workflow.machine import processor
 from manyclass.workflow.runs import LATER
 from manyclass.workflow.summary import kept_exhibits, open_statements, section
-from manyclass.workflow.taken import machine, processor
+from manyclass.workflow.taken import run_facts
 
 STANDARD = "standard"
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
@@ -75,7 +76,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
     of_run = _of_run(results, documents, names)
     # What can fail by what was run comes first, while nothing kept has been touched.
-    on = machine(results, names)
+    on = run_facts(results, names)
     merged = judged(*(_merged(results / name, reference / name, of_run) for name in KEYS))
     for kind in KEPT:
         for document in documents if not names else ():
@@ -124,7 +125,7 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     results : Path
         Folder of the run.
     on : dict
-        What it ran on, as `manyclass.workflow.taken.machine` says it.
+        What it ran on, as `manyclass.workflow.taken.run_facts` says it.
     reference : Path
         The kept runs.
 
@@ -262,7 +263,7 @@ def main(arguments=None) -> None:
         if options.judge:
             judge(kept, options.scale)
         elif options.elsewhere:
-            keep_elsewhere(options.elsewhere, machine(options.elsewhere), kept)
+            keep_elsewhere(options.elsewhere, run_facts(options.elsewhere), kept)
             write_pages(kept)
         else:
             left = unfinished(*run)

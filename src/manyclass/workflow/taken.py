@@ -11,9 +11,10 @@ from threadpoolctl import threadpool_info
 
 from manyclass.exhibits import registry
 from manyclass.protocol.trial.record import versions
+from manyclass.workflow.machine import memory_bytes, processor
 
 
-def machine(results: Path, names: Sequence[str] = ()) -> dict:
+def run_facts(results: Path, names: Sequence[str] = ()) -> dict:
     """What the run ran on, with which versions, how long its jobs took, and when, as far as that is known.
 
     Parameters
@@ -41,7 +42,7 @@ def machine(results: Path, names: Sequence[str] = ()) -> dict:
         "processor": processor(),
         "blas": sorted({each["architecture"] for each in threadpool_info() if "architecture" in each}),
         "cores": os.cpu_count(),
-        "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
+        "memory_gib": round(memory_bytes() / 2**30),
         "system": platform.system(),
         "jobs": len(jobs),
         "job_minutes": round(float(jobs["s"].sum()) / 60, 1),
@@ -86,11 +87,3 @@ def span(ends, seconds, cores) -> dict[str, str]:
         return {}
     times = {"started": started, "ended": ended}
     return {name: datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds") for name, time in times.items()}
-
-
-def processor() -> str:
-    """Name of the processor as the system gives it."""
-    information = Path("/proc/cpuinfo")
-    lines = information.read_text().splitlines() if information.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
