@@ -59,7 +59,7 @@ def exceeding(discriminant, query, b, labels, threshold, found):
 
 @kernel
 def move(query, discriminant, g):
-    score_cache.move_class(query.cache, discriminant, g)
+    score_cache.invalidate_class(query.cache, discriminant, g)
 
 
 def drifted(seed, m, n_classes, drift, size, make, n_directions=0):

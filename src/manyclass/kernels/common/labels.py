@@ -57,7 +57,7 @@ def draw_example(labels, rng):
 
 @inner_by_type
 def draw_class(labels, rng):
-    """y⁺ of `draw_example`, of a sample by the way, which is no turn."""
+    """A right class y⁺, drawn as `draw_example` would, without moving the turn on."""
 
 
 @inner_kernel
@@ -126,5 +126,5 @@ def _draw_class_of_example(labels, rng):
 
 
 @draw_class.case(InTurn)
-def _draw_class_by_the_way(labels, rng):
+def _draw_class_out_of_turn(labels, rng):
     return draw_correct(labels, below(rng, labels.indptr.shape[0] - 1), rng)

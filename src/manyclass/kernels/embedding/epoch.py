@@ -20,7 +20,7 @@ from manyclass.kernels.embedding.projection import (
     flush_updates,
     update_embedding,
 )
-from manyclass.kernels.embedding.score_cache import measure_classes, move_class, score_classes
+from manyclass.kernels.embedding.score_cache import invalidate_class, measure_classes, score_classes
 from manyclass.kernels.embedding.search import Query, begin_search, new_query
 from manyclass.kernels.sgd.rule import Counts
 from manyclass.kernels.sgd.updates import pairwise_step, renormalise
@@ -133,8 +133,8 @@ def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
         eta = learning_rate(rule.steps, first + b)
         z = Dense(block.Z[b : b + 1])
         pairwise_step(f, z, positive, negative, weight, rule.steps, eta, model.alpha, block.direction)
-        move_class(query.cache, f, positive)
-        move_class(query.cache, f, negative)
+        invalidate_class(query.cache, f, positive)
+        invalidate_class(query.cache, f, negative)
         update_embedding(model.embedding, rows, block, b, rule.steps, eta)
 
 

@@ -115,12 +115,12 @@ def _measure(cache, discriminant, g):
     squared_norm = measure_class(discriminant, cache, g)
     cache.longest[0] = max(cache.longest[0], 1.001 * np.sqrt(squared_norm))
     if cache.directions.shape[0] > 0:
-        rest = project(cache.directions, discriminant.beta[g], cache.vectors[g])
+        rest = compute_coordinates(cache.directions, discriminant.beta[g], cache.vectors[g])
         cache.longest_rest[0] = max(cache.longest_rest[0], 1.001 * cache.slope[g] * rest)
 
 
 @inner_kernel
-def project(directions, v, coordinates):
+def compute_coordinates(directions, v, coordinates):
     """``coordinates`` float32 (h + 1,) of ``v`` float32 (m,): by directions, then the length of the rest.
 
     Returns
@@ -138,7 +138,7 @@ def project(directions, v, coordinates):
 
 
 @inner_kernel
-def move_class(cache, discriminant, g):
+def invalidate_class(cache, discriminant, g):
     """Class ``g`` has moved: what its scores were says nothing any more."""
     _measure(cache, discriminant, g)
     first = cache.first[0]
@@ -157,7 +157,7 @@ def embed_for_scores(cache, embedded, r):
     for b in range(r, BLOCK):
         embed_sample(embedded, b, cache.Z_scored[b])
         if cache.directions.shape[0] > 0:
-            project(cache.directions, cache.Z_scored[b], cache.points[b])
+            compute_coordinates(cache.directions, cache.Z_scored[b], cache.points[b])
 
 
 @inner_kernel

@@ -174,11 +174,11 @@ def _draw_block(block, rows, labels, discriminant, count, rng):
     for b in range(count):
         copy_row(rows, block.samples[b], block.X[b])
     if block.counters[AT_ONCE]:
-        multiply_out(block, discriminant, 0)
+        compute_products(block, discriminant, 0)
 
 
 @kernel
-def multiply_out(block, discriminant, first):
+def compute_products(block, discriminant, first):
     """Compute the products of the samples ``first`` and after."""
     last = block.counters[COUNT]
     if first < last:
@@ -209,7 +209,7 @@ def move_class(block, discriminant, b, g, amount, x_squared):
     if not block.counters[AT_ONCE]:
         return
     if scale_applied:
-        multiply_out(block, discriminant, b + 1)
+        compute_products(block, discriminant, b + 1)
         return
     change = np.float32(amount / scale)
     for c in range(b + 1, block.counters[COUNT]):

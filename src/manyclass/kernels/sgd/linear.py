@@ -96,5 +96,5 @@ def _one_by_one(sampler, rows, discriminant):
 @block_of.case(FewTries)
 @block_of.case(Hardest)
 @block_of.case(Counted)
-def _with_a_look_at_all(sampler, rows, discriminant):
+def _block_for_full_scan(sampler, rows, discriminant):
     return block_for(rows, rows, discriminant)

@@ -64,7 +64,7 @@ def test_chunks_are_the_drawn_samples_in_their_turns(sparse, n, most, together, 
     assert classes == [np.flatnonzero(Y.toarray()[i]).tolist() for i in drawn]
 
 
-def test_samples_in_turn_are_drawn_one_after_the_other_and_their_classes_by_the_way_are_not_turns():
+def test_samples_in_turn_are_drawn_one_after_the_other_and_a_class_alone_takes_no_turn():
     Y = labels_of(several_labels(9))
     labels, state = InTurn(*Y, np.zeros(1, np.int64)), GENERATOR.copy()
     drawn = []
