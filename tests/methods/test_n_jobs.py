@@ -29,7 +29,7 @@ def three_blas_threads():
 def small_blocks(monkeypatch):
     monkeypatch.setattr("manyclass.methods.base.classifier.FEWEST_ROWS", 16)
     monkeypatch.setattr("manyclass.methods.base.classifier.FEWEST_SCORES", 1)
-    monkeypatch.setattr(label_tree, "SCORES_AT_A_TIME", 128)
+    monkeypatch.setattr("manyclass.methods.base.scores.SCORES_AT_A_TIME", 128)
     monkeypatch.setattr(label_tree, "ROWS_AT_A_TIME", 16)
 
 

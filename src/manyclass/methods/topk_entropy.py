@@ -1,16 +1,11 @@
 """Top-k entropy: softmax regression that forgives a class among the k best-scored (Lapin, Hein & Schiele 2016)."""
 
-import numpy as np
-import scipy.sparse as sp
-
-from manyclass.kernels.common.rows import WithConstant
 from manyclass.methods.base.dual.certified import CertifiedClassifier
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.quasi_newton.topk_entropy_objective import TopKEntropyObjective
 from manyclass.methods.base.quasi_newton.training import QuasiNewtonTraining
-from manyclass.methods.base.samples import labels_of, one_class_each, rows_of
-from manyclass.methods.base.scores import inner_products
+from manyclass.methods.base.samples import labels_of, one_class_each, rows_of, with_constant
 
 
 class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
@@ -78,12 +73,9 @@ class TopKEntropy(QuasiNewtonTraining, CertifiedClassifier):
         one_class_each(Y)
         if self.k >= len(self.classes_):
             raise ValueError(f"k={self.k} must be at most {len(self.classes_) - 1}, the number of other classes")
-        rows = WithConstant(rows_of(X), np.float32(self.intercept)) if self.intercept else rows_of(X)
+        rows = with_constant(rows_of(X), self.intercept)
         at = labels_of(Y), self.n_features_in_, float(self.penalty), self.n_jobs, int(self.k)
         yield from self._until_certified(self._by_lbfgs(TopKEntropyObjective(rows, *at), taken_up))
 
     def _arrays(self):
         return [self._beta]
-
-    def _scorer(self, X):
-        return inner_products(sp.issparse(X), self.coef_, self.intercept_)

@@ -8,9 +8,10 @@ from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.sgd.negative_sampling import BalancedNegatives
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import POSITIVE, one_of
+from manyclass.methods.base.samples import unsigned
 from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
 from manyclass.methods.base.sgd.one_vs_rest import drawn_bytes, draws, pass_on_all, pass_on_drawn
-from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier, unsigned
+from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier
 from manyclass.methods.base.sgd.stochastic import Problem
 
 

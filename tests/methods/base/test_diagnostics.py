@@ -8,7 +8,6 @@ from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part
 from manyclass.methods.auc_ranking import AUCRanking
-from manyclass.methods.base import diagnostics
 from manyclass.methods.base.diagnostics import decision_lines, mean_margins, violators
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.nearest_means import NearestMeans
@@ -34,7 +33,7 @@ def by_hand(scores, margin, Y):
 
 @pytest.mark.parametrize("at_a_time", [2**22, 50])
 def test_counts_the_violators_of_every_right_class(monkeypatch, at_a_time):
-    monkeypatch.setattr(diagnostics, "SCORES_AT_A_TIME", at_a_time)
+    monkeypatch.setattr("manyclass.methods.base.scores.SCORES_AT_A_TIME", at_a_time)
     data = part()
     model = AUCRanking(margin=0.5, max_iter=2, random_state=0).fit(data.X, data.Y)
     expected = by_hand(model.decision_function(data.X), np.float32(0.5), data.Y)
@@ -47,7 +46,7 @@ def test_counts_the_violators_of_every_right_class(monkeypatch, at_a_time):
 @pytest.mark.parametrize("at_a_time", [2**22, 50])
 def test_ranks_are_weighted_by_how_often_a_step_updates(monkeypatch, at_a_time):
     """By drawing: AUC sampling draws one wrong class, WARP as many as there are classes, until one violates."""
-    monkeypatch.setattr(diagnostics, "SCORES_AT_A_TIME", at_a_time)
+    monkeypatch.setattr("manyclass.methods.base.scores.SCORES_AT_A_TIME", at_a_time)
     data, margin, rng = part(), 0.5, np.random.default_rng(2)
     scores = rng.normal(size=data.Y.shape)
     ranks = {"auc": [], "warp": []}
@@ -94,7 +93,7 @@ def test_nothing_to_say_of_a_classifier_without_a_margin():
 
 @pytest.mark.parametrize("classes", [2, 7])
 def test_margins_are_those_to_the_other_classes_in_falling_order(monkeypatch, classes):
-    monkeypatch.setattr(diagnostics, "SCORES_AT_A_TIME", 50)
+    monkeypatch.setattr("manyclass.methods.base.scores.SCORES_AT_A_TIME", 50)
     X, y = part().X, np.arange(300) % classes
     data = Part(X, csr_array(np.eye(classes, dtype=np.int8)[y]))
     model = NearestMeans().fit(X, y)

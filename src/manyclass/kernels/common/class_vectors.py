@@ -5,12 +5,12 @@ so that a look at all classes streams them, and a cache line fetched for a frequ
 """
 
 from manyclass.kernels.common.dispatch import kernel
-from manyclass.kernels.common.rows import Dense, Sparse, WithConstant, dot_dense
+from manyclass.kernels.common.rows import Dense, Sparse, WithConstant, dot_dense, is_sparse
 
 
 def memory_order(rows: Dense | Sparse | WithConstant) -> str:
     """The order, in NumPy's word, in which class vectors for these rows belong: "C" or "F"."""
-    return "F" if isinstance(rows.rows if isinstance(rows, WithConstant) else rows, Sparse) else "C"
+    return "F" if is_sparse(rows) else "C"
 
 
 @kernel

@@ -28,6 +28,11 @@ class WithConstant(NamedTuple):
     constant: float
 
 
+def is_sparse(rows: Dense | Sparse | WithConstant) -> bool:
+    """Whether these rows, or those that a constant follows, are sparse."""
+    return isinstance(rows.rows if isinstance(rows, WithConstant) else rows, Sparse)
+
+
 @inner_by_type
 def dot(rows, i, w):
     """``x_i · w`` for ``w`` float32 (d,).

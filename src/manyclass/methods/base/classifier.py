@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from manyclass.methods.base.samples import canonical, checked_indicator, hits, indicator_of, is_indicator
-from manyclass.methods.base.scores import Scorer, largest
+from manyclass.methods.base.scores import Scorer, inner_products, largest
 from manyclass.methods.base.state import arrays_of
 from manyclass.methods.base.threads import cuts, in_threads, one_blas_thread
 
@@ -24,7 +24,9 @@ ROWS = {"accept_sparse": "csr", "dtype": np.float32, "order": "C"}
 
 
 class ManyClassClassifier(ClassifierMixin, BaseEstimator):
-    """Base of the classifiers: subclasses give `_passes`, `_scorer` and `_arrays`, and may give `diagnostics`.
+    """Base of the classifiers: subclasses give `_passes`, `_arrays` and, unless they are linear, `_scorer`.
+
+    They may give `diagnostics`.
 
     The protocol reads, beside the methods of scikit-learn and `passes`, the attributes below; all of them are optional,
     so that any classifier of scikit-learn can take part.
@@ -225,8 +227,11 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         raise NotImplementedError
 
     def _scorer(self, X) -> Scorer:
-        """What scores blocks of the rows of X (n, d); it may be called in several threads."""
-        raise NotImplementedError
+        """What scores blocks of the rows of X (n, d), maybe in several threads; here as a linear model does.
+
+        By ``coef_`` (G, d), and ``intercept_`` (G,) where there is one, both float32.
+        """
+        return inner_products(sp.issparse(X), self.coef_, getattr(self, "intercept_", None))
 
     def _scores(self, X) -> np.ndarray:
         """Scores float32 (n, G) of validated rows."""

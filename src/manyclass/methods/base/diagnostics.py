@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
+from sklearn.utils import gen_batches
 
 from manyclass.kernels.common.exceeding import count_wrong_above
 from manyclass.methods.base.samples import labels_of
+from manyclass.methods.base.scores import rows_at_a_time
 
 SAMPLES = 8192
-SCORES_AT_A_TIME = 2**22
 DRAWABLE = 16
 
 
@@ -67,8 +68,8 @@ def violators(estimator, part) -> Violators:
         Samples and their right classes.
     """
     rows = np.unique(np.linspace(0, part.X.shape[0] - 1, SAMPLES).astype(np.int64))
-    X, Y, step = part.X[rows], part.Y[rows], max(1, SCORES_AT_A_TIME // part.Y.shape[1])
-    blocks = [slice(first, first + step) for first in range(0, len(rows), step)]
+    X, Y = part.X[rows], part.Y[rows]
+    blocks = gen_batches(len(rows), rows_at_a_time(Y.shape[1]))
     above = [_above(_by_class(estimator.decision_function(X[block])), Y[block], estimator.margin) for block in blocks]
     counts, better = np.concatenate(above, axis=1)
     return Violators(Y, counts, 1 + better)
@@ -107,10 +108,10 @@ def mean_margins(estimator, part, most: int) -> list[float]:
     most : int
     """
     n, n_classes = part.Y.shape
-    step, most, total = max(1, SCORES_AT_A_TIME // n_classes), min(most, n_classes - 1), 0.0
-    for first in range(0, n, step):
-        scores = _by_class(estimator.decision_function(part.X[first : first + step])).astype(np.float64)
-        at = np.arange(len(scores)), part.Y.indices[first : first + step]
+    most, total = min(most, n_classes - 1), 0.0
+    for block in gen_batches(n, rows_at_a_time(n_classes)):
+        scores = _by_class(estimator.decision_function(part.X[block])).astype(np.float64)
+        at = np.arange(len(scores)), part.Y.indices[block]
         own = scores[at]
         scores[at] = -np.inf
         best = -np.sort(-np.partition(scores, n_classes - most, axis=1)[:, n_classes - most :], axis=1)

@@ -7,7 +7,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array
 
 from manyclass.kernels.common.labels import Labels
-from manyclass.kernels.common.rows import Dense, Sparse
+from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 
 # Somewhat below the largest number of float32, as distances are longer than what they are between.
 LARGEST_SQUARE = 1e37
@@ -25,6 +25,19 @@ def rows_of(X) -> Dense | Sparse:
         return Dense(X)
     indices, indptr = sp.safely_cast_index_arrays(X, np.int32)
     return Sparse(X.data, indices, indptr)
+
+
+def unsigned(rows: Dense | Sparse) -> Dense | Sparse:
+    """The same rows, sparse ones with column numbers of which no kernel asks whether they are negative.
+
+    Inner products then take half the time; no number is copied.
+    """
+    return rows._replace(indices=rows.indices.view(np.uint32)) if isinstance(rows, Sparse) else rows
+
+
+def with_constant(rows: Dense | Sparse, value: float) -> Dense | Sparse | WithConstant:
+    """The rows, each with a constant feature of this value after its own; without one where it is 0."""
+    return WithConstant(rows, np.float32(value)) if value else rows
 
 
 def labels_of(Y: sp.csr_array) -> Labels:

@@ -9,6 +9,12 @@ from manyclass.kernels.common.largest import largest_columns
 # What maps rows (r, d), dense or sparse, to scores float32 (r, G); made once for many blocks of rows.
 Scorer = Callable[..., np.ndarray]
 FEW = 4  # rows, below which BLAS has other products
+SCORES_AT_A_TIME = 2**22
+
+
+def rows_at_a_time(n_classes: int) -> int:
+    """How many rows' scores of all classes are held at once: `SCORES_AT_A_TIME` of them, or one row's."""
+    return max(1, SCORES_AT_A_TIME // n_classes)
 
 
 def inner_products(sparse: bool, W: np.ndarray, bias: np.ndarray | None = None) -> Scorer:

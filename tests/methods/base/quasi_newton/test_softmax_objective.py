@@ -65,7 +65,7 @@ def test_pieces_make_no_difference(form, n_jobs, monkeypatch):
     W = random_vectors(CONSTANT)
     whole = objective(form, CONSTANT)
     value, gradient = whole(whole.laid_out(W))
-    monkeypatch.setattr(softmax_objective, "SCORES_AT_A_TIME", 30 * G)
+    monkeypatch.setattr("manyclass.methods.base.scores.SCORES_AT_A_TIME", 30 * G)
     monkeypatch.setattr(softmax_objective, "ROWS", 7)
     monkeypatch.setattr(softmax_objective, "CLASSES", 3)
     cut, one = (objective(form, CONSTANT, n_jobs=jobs) for jobs in (n_jobs, None))
@@ -110,7 +110,7 @@ def test_the_preconditioner_is_the_inverse_hessian_of_a_class_at_zero(constant):
 @pytest.mark.parametrize("n_jobs", [None, 3])
 def test_hessians_of_the_classes(constant, n_jobs, monkeypatch):
     """In pieces, against float64 NumPy; their inverse is that of each with the penalty, and a little more."""
-    monkeypatch.setattr(softmax_objective, "SCORES_AT_A_TIME", 30 * G)
+    monkeypatch.setattr("manyclass.methods.base.scores.SCORES_AT_A_TIME", 30 * G)
     monkeypatch.setattr(softmax_objective, "ROWS", 7)
     monkeypatch.setattr(softmax_objective, "CLASSES", 3)
     X, _ = features(constant)

@@ -5,7 +5,6 @@ import pytest
 from scipy.sparse import csr_array
 
 from manyclass.datasets.base import Part
-from manyclass.methods.base.sgd import svm_objectives as module
 from manyclass.methods.max_margin_sgd import MaxMarginSGD
 from manyclass.methods.multiclass_svm import MulticlassSVM
 from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
@@ -39,7 +38,7 @@ def objective(model, part):
 
 @pytest.mark.parametrize("at_a_time", [2**22, 30])
 def test_is_the_printed_sum(monkeypatch, at_a_time):
-    monkeypatch.setattr(module, "SCORES_AT_A_TIME", at_a_time)
+    monkeypatch.setattr("manyclass.methods.base.scores.SCORES_AT_A_TIME", at_a_time)
     part, y = samples()
     model = WeightedOneVsRest(penalty=0.01, max_iter=3, random_state=0).fit(part.X, part.Y)
     expected = by_hand(model.coef_, model.intercept_, part.X, y, 0.01)

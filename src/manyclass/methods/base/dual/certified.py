@@ -1,10 +1,8 @@
 """What the linear models that certify their solution share."""
 
 import numpy as np
-import scipy.sparse as sp
 
 from manyclass.methods.base.classifier import ManyClassClassifier
-from manyclass.methods.base.scores import inner_products
 
 
 def certified(estimator) -> dict[str, object]:
@@ -36,6 +34,3 @@ class CertifiedClassifier(ManyClassClassifier):
 
     def _arrays(self):
         return [self.coef_]
-
-    def _scorer(self, X):
-        return inner_products(sp.issparse(X), self.coef_)

@@ -7,10 +7,10 @@ import numpy as np
 from manyclass.kernels.common.labels import Labels
 from manyclass.kernels.common.rows import Dense, WithConstant
 from manyclass.kernels.softmax.objective import add_gradient_sparse, losses, scores_sparse
+from manyclass.methods.base.scores import rows_at_a_time
 from manyclass.methods.base.threads import cuts, in_threads
 
 # Scores are kept of so many samples and classes at a time: 16 MB.
-SCORES_AT_A_TIME = 2**22
 # A piece of work is the scores of so many samples, or the gradient of so many classes: matrix products of either size
 # run at full speed, and several threads find enough of them.
 ROWS, CLASSES = 512, 128
@@ -60,7 +60,7 @@ class SoftmaxObjective:
         n_columns = n_features + (self._constant is not None)
         self.shape = (labels.n_classes, n_columns) if self._dense else (n_columns, labels.n_classes)
         self.hessians_cost = hessians_cost(self._n, n_columns, labels.n_classes) if self._dense else None
-        block = min(self._n, max(1, SCORES_AT_A_TIME // labels.n_classes))
+        block = min(self._n, rows_at_a_time(labels.n_classes))
         self._blocks = cuts(self._n, block)
         self._S = np.empty((block, labels.n_classes), np.float32)
 

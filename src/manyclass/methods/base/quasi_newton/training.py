@@ -14,10 +14,10 @@ from manyclass.methods.base.quasi_newton.softmax_objective import (
     CLASSES,
     COVARIANCE,
     ROWS,
-    SCORES_AT_A_TIME,
     SoftmaxObjective,
     hessians_cost,
 )
+from manyclass.methods.base.scores import rows_at_a_time
 from manyclass.methods.base.state import columns, from_columns, rebuilt
 
 
@@ -147,4 +147,4 @@ class QuasiNewtonTraining:
 
 def scores_bytes(n_samples: int, n_classes: int) -> int:
     """Bytes of the block of scores that a `SoftmaxObjective` has."""
-    return 4 * n_classes * min(n_samples, max(1, SCORES_AT_A_TIME // n_classes))
+    return 4 * n_classes * min(n_samples, rows_at_a_time(n_classes))

@@ -3,18 +3,16 @@
 from typing import NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from manyclass.kernels.common.class_vectors import memory_order
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import Inner
 from manyclass.kernels.common.losses import Hinge
-from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, RADIUS, STOCHASTIC, one_of
-from manyclass.methods.base.scores import inner_products
+from manyclass.methods.base.samples import with_constant
 from manyclass.methods.base.sgd.initial import initial_values
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
@@ -44,9 +42,6 @@ class LinearClassifier(StochasticClassifier):
         "initial": one_of("ball", "zeros"),
     }
 
-    def _with_constant(self, rows: Dense | Sparse) -> Dense | Sparse | WithConstant:
-        return WithConstant(rows, np.float32(self.intercept)) if self.intercept else rows
-
     def _initial_vectors(self, n_classes, seed) -> np.ndarray:
         """Class vectors before the first step, with the weight of the constant: float32 (G, D)."""
         if self.initial == "zeros" and self.margin == 0:
@@ -74,9 +69,6 @@ class LinearClassifier(StochasticClassifier):
     def _arrays(self):
         return [self._beta]
 
-    def _scorer(self, X):
-        return inner_products(sp.issparse(X), self.coef_, self.intercept_)
-
 
 class RankingClassifier(LinearClassifier):
     """A linear model trained on pairs of a right and a wrong class; subclasses name sampler and weights."""
@@ -98,7 +90,7 @@ class RankingClassifier(LinearClassifier):
     def _problem(self, rows, labels):
         weights = rank_weights(labels.n_classes, self.rank_weight)
         rule = Rule(Hinge(float(self.margin)), self.sampler, weights, steps(self.step, self.adaptation), self.costs)
-        return Problem(self._with_constant(rows), labels, rule)
+        return Problem(with_constant(rows, self.intercept), labels, rule)
 
     def _epoch(self, problem, state, first):
         return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)

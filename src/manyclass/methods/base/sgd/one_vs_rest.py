@@ -43,8 +43,8 @@ def pass_on_drawn(
     """
     n, threads = len(labels.indptr) - 1, n_threads(n_jobs)
     room = max_uses(negatives)
-    sizes = _chunks(n, -(-STEPS_A_CLASS * labels.n_classes // room))
-    states, firsts = spawn(rng, len(sizes)), np.cumsum(sizes) - sizes
+    firsts = np.array([chunk.start for chunk in cuts(n, -(-STEPS_A_CLASS * labels.n_classes // room))])
+    sizes, states = np.diff(firsts, append=n), spawn(rng, len(firsts))
     updated = tries = 0
     for some in cuts(len(sizes), max(1, USES_AT_A_TIME // (room * sizes.max()))):
         drawn = sizes[some]
@@ -122,12 +122,6 @@ def even_shares(work: np.ndarray, number: int) -> list[slice]:
     ends = np.searchsorted(done, done[-1] * np.arange(1, number) / number, side="left") + 1
     bounds = np.unique(np.concatenate([[0], ends, [len(work)]]))
     return [slice(*pair) for pair in zip(bounds[:-1].tolist(), bounds[1:].tolist())]
-
-
-def _chunks(n: int, size: int) -> np.ndarray:
-    """How many draws each of the chunks makes, as few and as even as can be with at most ``size``: int64 (C,)."""
-    number = -(-n // size)
-    return np.diff(np.arange(number + 1) * n // number)
 
 
 def _from_turn(labels: Labels, first: int) -> Labels:

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 from sklearn.utils._param_validation import StrOptions
 
 from manyclass.kernels.common.class_vectors import memory_order
@@ -11,13 +10,12 @@ from manyclass.kernels.common.costs import ClassWeights, ZeroOne
 from manyclass.kernels.common.discriminants import AveragedL2, L2Regularised
 from manyclass.kernels.common.labels import Labels, Reweighted
 from manyclass.kernels.common.losses import Hinge
-from manyclass.kernels.common.rows import Dense, Sparse
 from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, STOCHASTIC, one_of
-from manyclass.methods.base.scores import inner_products
+from manyclass.methods.base.samples import unsigned
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 from manyclass.methods.base.sgd.svm_objectives import svm_objectives
@@ -85,9 +83,6 @@ class PenalisedClassifier(StochasticClassifier):
     def _arrays(self):
         return self._learnt
 
-    def _scorer(self, X):
-        return inner_products(sp.issparse(X), self.coef_, self.intercept_)
-
 
 class JointClassifier(PenalisedClassifier):
     """Trained for all classes jointly, by pairs of a right and a wrong one; subclasses name the sampler."""
@@ -133,14 +128,6 @@ class JointClassifier(PenalisedClassifier):
 
     def _epoch(self, problem, state, first):
         return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)
-
-
-def unsigned(rows: Dense | Sparse) -> Dense | Sparse:
-    """The same rows, sparse ones with column numbers of which no kernel asks whether they are negative.
-
-    Inner products then take half the time; no number is copied.
-    """
-    return rows._replace(indices=rows.indices.view(np.uint32)) if isinstance(rows, Sparse) else rows
 
 
 def heuristic_step(penalty: float) -> float:

@@ -7,15 +7,15 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from manyclass.kernels.common.labels import InTurn
-from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
+from manyclass.kernels.common.rows import is_sparse
 from manyclass.kernels.common.steps import Steps
 from manyclass.kernels.sgd.minibatch import Batch, BatchCounts, Descent, Shuffled, WithReplacement, epoch
 from manyclass.kernels.sgd.projected import Projected
 from manyclass.kernels.sgd.projected_columns import ProjectedColumns
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
+from manyclass.methods.base.samples import unsigned, with_constant
 from manyclass.methods.base.sgd.linear import LinearClassifier
-from manyclass.methods.base.sgd.penalised import unsigned
 from manyclass.methods.base.sgd.stochastic import Problem
 
 # T0 of a training without averaging: later than any update.
@@ -91,7 +91,7 @@ class ProjectedClassifier(LinearClassifier):
 
     def _problem(self, rows, labels):
         rule = self._weights(labels.n_classes), self._steps()
-        return Problem(self._with_constant(unsigned(rows)), labels, rule)
+        return Problem(with_constant(unsigned(rows), self.intercept), labels, rule)
 
     def _initial_model(self, problem, seed):
         n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)
@@ -141,8 +141,3 @@ class ProjectedClassifier(LinearClassifier):
         if self.step * self.penalty > 1:
             raise ValueError(f"step={self.step} times penalty={self.penalty} must be at most 1")
         return Steps(eta0=float(self.step), decay=1.0, power=float(self.power), by_gradient=0.0, by_count=0.0)
-
-
-def is_sparse(rows: Dense | Sparse | WithConstant) -> bool:
-    """Whether these rows, or those that a constant follows, are sparse."""
-    return isinstance(rows.rows if isinstance(rows, WithConstant) else rows, Sparse)

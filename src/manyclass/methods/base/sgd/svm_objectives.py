@@ -1,8 +1,9 @@
 """What a linear SVM with an explicit penalty has made of its objective: λ/2 ‖W‖² plus the mean hinge loss."""
 
 import numpy as np
+from sklearn.utils import gen_batches
 
-SCORES_AT_A_TIME = 2**22
+from manyclass.methods.base.scores import rows_at_a_time
 
 
 def svm_objectives(estimator, penalty: float, part) -> dict[str, dict[str, float]]:
@@ -28,8 +29,7 @@ def svm_objectives(estimator, penalty: float, part) -> dict[str, dict[str, float
     n, n_classes = part.Y.shape
     if n_classes < 3 or estimator.coef_.shape[0] != n_classes or part.Y.nnz != n:
         return {}
-    step = max(1, SCORES_AT_A_TIME // n_classes)
-    blocks = [slice(first, first + step) for first in range(0, n, step)]
+    blocks = gen_batches(n, rows_at_a_time(n_classes))
     losses = sum(_losses(estimator.decision_function(part.X[block]), part.Y[block].indices) for block in blocks)
     whole = penalty / 2 * np.square(estimator.coef_, dtype=np.float64).sum() + losses / n
     return {"objective": dict(zip(("multiclass", "one_vs_rest"), whole.tolist()))}

@@ -3,10 +3,10 @@
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.methods.base.samples import labels_of, rows_of
+from manyclass.methods.base.samples import labels_of, rows_of, unsigned
 from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
 from manyclass.methods.base.sgd.one_vs_rest import pass_on_all
-from manyclass.methods.base.sgd.penalised import HINGE, unsigned
+from manyclass.methods.base.sgd.penalised import HINGE
 from manyclass.methods.base.sgd.steps import steps
 
 # So that a copy of them is small beside X.

@@ -6,12 +6,13 @@ from scipy.stats import rankdata
 
 from manyclass.kernels.label_tree.descent import raise_classes
 from manyclass.methods.base.classifier import A_SCORE, ManyClassClassifier
+from manyclass.methods.base.scores import SCORES_AT_A_TIME, rows_at_a_time
 from manyclass.methods.base.trees.diagnostics import arrays, costs
 from manyclass.methods.base.trees.nodes import NONE, LabelNodes, local_measures
 
 # So many rows descend at a time that many meet at a node, but no more than so many paths; when classes are ranked, so
 # many that their scores are few.
-ROWS_AT_A_TIME, PATHS_AT_A_TIME, SCORES_AT_A_TIME = 2**13, 2**17, 2**22
+ROWS_AT_A_TIME, PATHS_AT_A_TIME = 2**13, 2**17
 
 
 class LabelTreeClassifier(ManyClassClassifier):
@@ -162,7 +163,7 @@ class LabelTreeClassifier(ManyClassClassifier):
         return [self.tree_.weights]
 
     def _rows_a_block(self):
-        return max(1, SCORES_AT_A_TIME // len(self.classes_))
+        return rows_at_a_time(len(self.classes_))
 
     def _scorer(self, X):
         return self._ranks
