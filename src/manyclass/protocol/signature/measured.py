@@ -4,6 +4,7 @@ import warnings
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid, NearestNeighbors
@@ -146,7 +147,7 @@ class Measured:
 
         Numbers double up to the class size that half of the classes have; a class with fewer samples gives all.
         """
-        turn = _turns(self.sample.y)
+        turn = pd.Series(self.sample.y).groupby(self.sample.y).cumcount().to_numpy()  # samples of its class before each
         numbers, most = [LEAST], np.median(self.sizes)
         while 2 * numbers[-1] <= most:
             numbers.append(2 * numbers[-1])
@@ -179,13 +180,3 @@ def signature(split, seed=0) -> Signature:
     kept = {"classes": int((measured.sizes > 0).sum()), "features": looked_at.X.shape[1]}
     kept |= {"train": len(looked_at.X), "test": len(looked_at.X_test)}
     return Signature(split.train.Y.shape[1], split.train.X.shape[1], kept, **numbers)
-
-
-def _turns(y) -> np.ndarray:
-    """How many samples of the same class stand before each: int64 (n,)."""
-    order = np.argsort(y, kind="stable")
-    sorted_ = y[order]
-    starts = np.flatnonzero(np.r_[True, sorted_[1:] != sorted_[:-1]])
-    turn = np.empty(len(y), np.int64)
-    turn[order] = np.arange(len(y)) - np.repeat(starts, np.diff(np.r_[starts, len(y)]))
-    return turn

@@ -99,11 +99,6 @@ def _at_price(counts, price):
     return np.where(worth.max(axis=0) > 0, children, len(counts))
 
 
-def loss(P: np.ndarray, counts: np.ndarray) -> float:
-    """L(P): the share of the examples whose class is not held where they go."""
-    return 1 - float((P * counts).sum() / counts.sum())
-
-
 def ambiguity(P: np.ndarray, counts: np.ndarray) -> float:
     """A(P): the mean share of the classes that is held where an example goes."""
     return float((P * counts.sum(axis=1, keepdims=True)).sum() / (counts.sum() * counts.shape[1]))
