@@ -27,7 +27,7 @@ TINY = FeatureVectors(
     modes=2,
     mode_spread=0.7,
     nuisance=1.5,
-    iso=0.3,
+    isotropic=0.3,
     noise=0.2,
     zipf=0.8,
 )
@@ -42,7 +42,7 @@ SETS = {
     "places together": replace(BIMODAL, **DEPARTURES),
     "nearly no covariance": replace(TOGETHER, tails=2.05),
     "nearly normal": replace(TOGETHER, tails=1e8),
-    "many features": replace(TOGETHER, features=40, modes=3, iso=1.0),
+    "many features": replace(TOGETHER, features=40, modes=3, isotropic=1.0),
 }
 sets = pytest.mark.parametrize("parameters", SETS.values(), ids=SETS)
 
@@ -129,7 +129,7 @@ def test_no_fitted_classifier_beats_it(noise, modes, zipf):
         mode_spread=1.0,
         zipf=zipf,
         nuisance=1.5,
-        iso=0.5,
+        isotropic=0.5,
     )
     split = parameters.split(11)
     X, y = np.asarray(split.train.X), split.train.Y.indices

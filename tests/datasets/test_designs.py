@@ -55,7 +55,7 @@ def test_ends_of_a_cause():
 def test_a_set_of_regimes_is_what_its_causes_say():
     small = SETS["regimes"]
     parameters, split, causes = small.at(3), small.split(3), values(small, 3)
-    assert (parameters.noise, parameters.nuisance, parameters.bspec) == tuple(list(causes.values())[:3])
+    assert (parameters.noise, parameters.nuisance, parameters.class_decay) == tuple(list(causes.values())[:3])
     assert split.train.X.shape == (round(40 * causes["samples"]), round(40 / causes["ratio"]))
 
 

@@ -148,7 +148,7 @@ def test_a_class_shows_its_modes_and_the_noise():
 
 
 def test_noise_has_the_spectrum_of_its_parameters():
-    parameters = replace(PLAIN, features=40, nuisance=5.0, iso=0.7, nspec=1.2)
+    parameters = replace(PLAIN, features=40, nuisance=5.0, isotropic=0.7, nuisance_decay=1.2)
     stretch = Population(parameters, 2).geometry.within.stretch.astype(float)
     variance = np.linalg.eigvalsh(stretch.T @ stretch)[::-1]
     expected = 25 * spectrum(40, 1.2) + 0.49
@@ -171,7 +171,7 @@ def test_along_other_directions_there_is_isotropic_noise_alone():
 
 def test_confusable_classes_are_neighbours_in_the_tree():
     spreads = (1.5, 1.0, 0.5)
-    parameters = replace(PLAIN, classes=1500, train=3000, features=30, spreads=spreads, bspec=0.0)
+    parameters = replace(PLAIN, classes=1500, train=3000, features=30, spreads=spreads, class_decay=0.0)
     population = Population(parameters, 8)
     geometry, tree = population.geometry, population.tree
     a, b = np.random.default_rng(0).integers(1500, size=(2, 400_000))
@@ -183,7 +183,7 @@ def test_confusable_classes_are_neighbours_in_the_tree():
 
 
 def test_synonyms_lie_apart_from_their_concept():
-    population = Population(replace(WEB, classes=900, train=2700, features=30, apart=0.2, bspec=0.0), 8)
+    population = Population(replace(WEB, classes=900, train=2700, features=30, apart=0.2, class_decay=0.0), 8)
     centres, concept = population.geometry.centres, population.concept
     strangers = ((centres[1:] - centres[:-1]) ** 2).sum(axis=1)
     same = concept[1:] == concept[:-1]
@@ -245,7 +245,7 @@ def test_half_of_the_classes_have_synonyms():
         ({"modes": 0}, "modes=0"),
         ({"directions": 0}, "directions=0"),
         ({"directions": 1000}, "directions=1000 must lie between 1 and features="),
-        ({"iso": 0.0}, "iso"),
+        ({"isotropic": 0.0}, "isotropic"),
         ({"spreads": ()}, "spread"),
         ({"spreads": (0.5, -0.1)}, "spreads="),
         ({"apart": -0.1}, "apart=-0.1"),
@@ -276,7 +276,7 @@ def test_blocks_gather_only_on_demand():
 
 def test_a_share_of_a_class_lies_at_its_second_place():
     """At two places, in the shares that are asked for, the second as far from another class as from a parent."""
-    parameters = replace(PLAIN, classes=40, features=30, test=40_000, elsewhere=0.3, nuisance=0.05, iso=0.05)
+    parameters = replace(PLAIN, classes=40, features=30, test=40_000, elsewhere=0.3, nuisance=0.05, isotropic=0.05)
     population = Population(parameters, 4)
     geometry = population.geometry
     places = geometry.centres[:, None] + geometry.senses[geometry.sense]

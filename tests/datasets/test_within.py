@@ -79,9 +79,15 @@ def test_a_class_has_the_variances_of_its_size_and_shape(departures):
     st.floats(0, 3),
     st.integers(0, 2**32),
 )
-def test_every_shape_keeps_the_total_variance(shape_spread, piece, features, nspec, seed):
+def test_every_shape_keeps_the_total_variance(shape_spread, piece, features, nuisance_decay, seed):
     parameters = replace(
-        PLAIN, classes=5, train=10, features=features, nspec=nspec, shape_spread=shape_spread, piece=piece
+        PLAIN,
+        classes=5,
+        train=10,
+        features=features,
+        nuisance_decay=nuisance_decay,
+        shape_spread=shape_spread,
+        piece=piece,
     )
     drawn = within(parameters, seed)
     total = drawn.shapes.astype(float) ** 2 @ drawn.variance

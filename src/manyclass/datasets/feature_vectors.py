@@ -9,9 +9,9 @@ decide the documents' results, so a claim can be tested as a function of its cau
     classes         mu_g = mu_c(g) + apart · N(0, diag(between));  `group` synonyms name one concept
     places          a share `elsewhere` of a class's samples lies at a second place, as far from that of a class drawn
                     at random as a concept is from its parent
-    samples         x = mu_g + sense + R · size_g · t · N(0, diag(shape² (nuisance² · within + iso²)))
-                    between_j ∝ j^-bspec, within_j ∝ j^-nspec, both of mean 1 over the first `directions` features and
-                    0 over the others;  R one random rotation of these directions
+    samples         x = mu_g + sense + R · size_g · t · N(0, diag(shape² (nuisance² · within + isotropic²)))
+                    between_j ∝ j^-class_decay, within_j ∝ j^-nuisance_decay, both of mean 1 over the first
+                    `directions` features and 0 over the others;  R one random rotation of these directions
     size            size_g² log-normal of mean 1 and coefficient of variation `size_spread`
     shape           of each mode of a class, one of eight: log-normal factors exp(shape_spread · N(0, I)), a tenth
                     of these outside a random share `piece` of the directions; scaled to the same total variance
@@ -57,9 +57,9 @@ class FeatureVectors:
         Probability that a synonym of a sample's class is given as a label too.
     modes, mode_spread : int, float
         Meanings of each class, equally likely; their standard deviation.
-    bspec, nspec : float
+    class_decay, nuisance_decay : float
         Decay of the class spectrum and of the nuisance spectrum.
-    nuisance, iso : float
+    nuisance, isotropic : float
         Root mean square per direction of the nuisance, and per feature of the isotropic noise, in the units of
         ``spreads``.
     directions : int, optional
@@ -99,10 +99,10 @@ class FeatureVectors:
     given: float = 0.5
     modes: int = 1
     mode_spread: float = 0.0
-    bspec: float = 0.5
-    nspec: float = 1.5
+    class_decay: float = 0.5
+    nuisance_decay: float = 1.5
     nuisance: float = 2.0
-    iso: float = 1.0
+    isotropic: float = 1.0
     directions: int | None = None
     size_spread: float = 0.0
     shape_spread: float = 0.0
@@ -141,8 +141,8 @@ class FeatureVectors:
             raise ValueError("group=1 leaves no synonyms: grouped must be 0")
         if self.elsewhere and self.modes > 1:
             raise ValueError(f"elsewhere={self.elsewhere} gives every class two modes: modes must be 1")
-        if self.iso <= 0 or not self.spreads or self.evenness <= 0:
-            raise ValueError("iso and evenness must be positive, and the tree needs one spread at least")
+        if self.isotropic <= 0 or not self.spreads or self.evenness <= 0:
+            raise ValueError("isotropic and evenness must be positive, and the tree needs one spread at least")
 
     def wrong(self, part) -> float:
         """Share of wrong labels in "train", "valid" or "test"."""

@@ -1,7 +1,7 @@
 """Wrong labels and missing ones, each by itself: what ignoring last violators gains from, and what it loses by.
 
 The generator of `web21k` with its causes apart: uniform class sizes, and classes that all directions tell apart
-(``bspec``), so far from each other that most errors of training are the labels'. Six in ten labels are wrong
+(``class_decay``), so far from each other that most errors of training are the labels'. Six in ten labels are wrong
 (``noise``); ``clean`` to ``noise80`` vary that. In ``names3`` and ``names8`` all labels are right, but every concept
 goes by three or eight all but indistinguishable names (``group``, ``apart``), each a class of its own, and a sample is
 given one of them (``given``): a last violator is then likely to be another right name. ``names8_given`` is their
@@ -27,7 +27,7 @@ STANDARD = FeatureVectors(
     test=8000,
     spreads=(0.6, 0.5, 0.9),
     noise=0.6,
-    **(IMAGES | {"bspec": 0.0}),
+    **(IMAGES | {"class_decay": 0.0}),
 )
 SCALES = {
     "smoke": replace(STANDARD, classes=90, features=6, train=1800, valid=300, test=500),

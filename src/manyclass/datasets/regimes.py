@@ -1,10 +1,10 @@
 """Regimes: sets that differ in all that may decide which method is best, for maps of where each is.
 
 Six causes: wrong labels (``noise``); the nuisance that classes hide in (``nuisance``); whether all directions tell
-classes apart or few do (``bspec``); samples a class to train on; classes to a feature; and how far classes depart from
-linear discriminant analysis' own model, in which all are normal with one covariance (0), to `IMAGES`, which was fitted
-to real features of images (1): in modes, in tails, and in sizes and shapes of the classes. A variant is one of sixteen
-points of a design over the six, and every draw is another design (`manyclass.datasets.base.design`).
+classes apart or few do (``class_decay``); samples a class to train on; classes to a feature; and how far classes depart
+from linear discriminant analysis' own model, in which all are normal with one covariance (0), to `IMAGES`, which was
+fitted to real features of images (1): in modes, in tails, and in sizes and shapes of the classes. A variant is one of
+sixteen points of a design over the six, and every draw is another design (`manyclass.datasets.base.design`).
 
 The ranges reach from easy sets to those of the suite that are made by the description of Gupta et al. (2014, table 4),
 which have 15 classes to a feature and more, 6 to 33 % wrong labels and 25 to 51 samples a class to train on. They were
@@ -45,7 +45,7 @@ class Regimes(DesignPoint):
         return {
             "noise": Cause(0.0, 0.6),
             "nuisance": Cause(0.7, 3.0, logarithmic=True),
-            "bspec": Cause(0.0, 2.0),
+            "class_decay": Cause(0.0, 2.0),
             "samples": Cause(*self.samples, logarithmic=True),
             "ratio": Cause(*self.ratio, logarithmic=True),
             "departure": Cause(0.0, 1.0),
@@ -60,14 +60,14 @@ class Regimes(DesignPoint):
             valid=self.valid,
             test=self.test,
             zipf=0.3,
-            **{name: values[name] for name in ("noise", "nuisance", "bspec")},
+            **{name: values[name] for name in ("noise", "nuisance", "class_decay")},
             **_departed(values["departure"]),
         )
 
 
 def _departed(share) -> dict:
     """Parameters on the way from classes that are normal with one covariance (0) to `IMAGES` (1)."""
-    kept = {name: IMAGES[name] for name in ("modes", "nspec", "iso")}
+    kept = {name: IMAGES[name] for name in ("modes", "nuisance_decay", "isotropic")}
     spreads = {name: share * IMAGES[name] for name in ("mode_spread", "size_spread", "shape_spread")}
     tails = IMAGES["tails"] / share if share > 0 else math.inf
     return kept | spreads | {"piece": 1 - share * (1 - IMAGES["piece"]), "tails": tails}

@@ -24,20 +24,20 @@ def quantities(point, seeds=(7, 8, 9)):
 
 
 def test_it_recovers_a_populations_own_signature():
-    targets = quantities(replace(SMALL, nuisance=1.2, iso=0.5))
+    targets = quantities(replace(SMALL, nuisance=1.2, isotropic=0.5))
     start = quantities(SMALL)
     assert np.linalg.norm([off(name, start[name], targets[name]) for name in CHEAP]) > 10
-    found = search(SMALL, targets, ["nuisance", "iso"], evaluations=70)
+    found = search(SMALL, targets, ["nuisance", "isotropic"], evaluations=70)
     assert found.distance < 2  # classes of another draw are other classes
     assert found.parameters.nuisance == pytest.approx(1.2, rel=0.35)
-    assert found.parameters.iso == pytest.approx(0.5, rel=0.35)
-    assert search(SMALL, targets, ["nuisance", "iso"], evaluations=70) == found
+    assert found.parameters.isotropic == pytest.approx(0.5, rel=0.35)
+    assert search(SMALL, targets, ["nuisance", "isotropic"], evaluations=70) == found
     assert report(found, targets).splitlines()[0].startswith("FeatureVectors(classes=20, ")
 
 
 def test_what_is_out_of_reach_is_said_in_a_line(capsys):
     sizes = ["classes=10", "features=4", "train=200", "test=100"]
-    main(["kurtosis=30", "--set", *sizes, "--vary", "iso", "--evaluations", "2"])
+    main(["kurtosis=30", "--set", *sizes, "--vary", "isotropic", "--evaluations", "2"])
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("not reached: the nearest is ")
     assert last.endswith(" where 30 was wanted") and "kurtosis" in last
@@ -69,8 +69,9 @@ def test_ranges(range_, places):
 
 def test_what_is_given_is_not_varied():
     everything = varied(SMALL)
-    assert {"nuisance", "iso", "nspec", "bspec", "modes", "mode_spread"} <= set(everything) <= set(RANGES)
-    assert varied(SMALL, ["iso", "classes"]) == [name for name in everything if name != "iso"]
+    some = {"nuisance", "isotropic", "nuisance_decay", "class_decay", "modes", "mode_spread"}
+    assert some <= set(everything) <= set(RANGES)
+    assert varied(SMALL, ["isotropic", "classes"]) == [name for name in everything if name != "isotropic"]
 
 
 def test_every_end_of_a_range_is_valid():
@@ -124,7 +125,7 @@ def test_bad_targets(words, says):
         (["--set", "noise='a'"], "--set: "),
         (["--vary", "noise"], "--vary: unknown parameter 'noise'"),
         (["--set", *(f"{name}={RANGES[name].at(0.5)}" for name in varied(SMALL))], "--set: nothing is left to vary"),
-        (["--set", "iso=1", "--vary", "iso"], "--vary: unknown parameter 'iso'"),
+        (["--set", "isotropic=1", "--vary", "isotropic"], "--vary: unknown parameter 'isotropic'"),
     ],
 )
 def test_bad_parameters(arguments, says):

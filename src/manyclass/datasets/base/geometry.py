@@ -43,14 +43,15 @@ class Geometry:
         """Draw the classes and rotate them."""
         self.prior, self.shares = prior, np.full(parameters.modes, 1 / parameters.modes)
         features, directions = parameters.features, parameters.directions or parameters.features
-        between = np.sqrt(_along(directions, features, parameters.bspec))
+        between = np.sqrt(_along(directions, features, parameters.class_decay))
         deviations = [spread * between for spread in parameters.spreads]
         self.centres = _centres(ups, concept, deviations, parameters.apart * between, rng)
         concepts = len(ups[-1])  # names of one concept mean the same, so all but their means is the concept's
         pool = min(SENSES, concepts * self.modes) if self.modes > 1 else 1
         self.senses = normal(rng, pool, parameters.mode_spread * between * (self.modes > 1))
         self.sense = rng.integers(pool, size=(concepts, self.modes))[concept]
-        noise = parameters.nuisance**2 * _along(directions, features, parameters.nspec) + parameters.iso**2
+        nuisance = parameters.nuisance**2 * _along(directions, features, parameters.nuisance_decay)
+        noise = nuisance + parameters.isotropic**2
         with threadpool_limits(1, user_api="blas"):
             rotation = np.eye(features)
             rotation[:directions, :directions] = np.linalg.qr(rng.standard_normal((directions, directions)))[0]

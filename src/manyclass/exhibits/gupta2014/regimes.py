@@ -34,7 +34,7 @@ DESIGN = design.Design(
     names={
         "noise": "wrong labels",
         "nuisance": "nuisance",
-        "bspec": "decay of information",
+        "class_decay": "decay of information",
         "samples": "samples a class",
         "ratio": "classes a feature",
         "departure": "departure from LDA",

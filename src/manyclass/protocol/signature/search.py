@@ -58,9 +58,9 @@ def _reciprocal(number) -> float:
 # In the order in which a search takes them; those that the generator has.
 RANGES = {
     "nuisance": Range(0.1, 6, "logarithm"),
-    "iso": Range(0.05, 3, "logarithm"),
-    "nspec": Range(0, 2.5),
-    "bspec": Range(0, 2.5),
+    "isotropic": Range(0.05, 3, "logarithm"),
+    "nuisance_decay": Range(0, 2.5),
+    "class_decay": Range(0, 2.5),
     "modes": Range(1, 6, "whole"),
     "mode_spread": Range(0, 2),
     "tails": Range(np.inf, 2.5, "reciprocal"),
