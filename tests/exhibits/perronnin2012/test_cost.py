@@ -35,7 +35,7 @@ def test_costs_are_counted_up_to_the_best_checkpoint(fake):
         for exhibit in (cost, cost_time)
     )
     assert (row["passes"], row["inner products"], times["training, s"]) == (3, 15.5, 4)
-    assert (row["cut short"], row["at an edge"]) == ("4 of 4", "step")
+    assert (row["at the cap"], row["at an edge"]) == ("4 of 4", "step")
 
 
 def test_the_cost_of_a_sweep_is_that_of_all_its_candidates_as_far_as_they_were_trained(fake):

@@ -66,7 +66,7 @@ def test_a_small_beta_has_as_many_inner_products_as_a_larger_one():
     assert {trial.passes for beta, trial in of_beta.items() if beta >= 8} == {svm_trial({}, "w-OVR", "fv2").passes}
 
 
-def test_the_table_has_both_measures_of_each_beta_and_what_the_cap_cut_short(fake):
+def test_the_table_has_both_measures_of_each_beta_and_the_draws_at_the_cap(fake):
     by_features = plant(fake)
     (small, *_), trial = by_features, fig1.weighted(CONFIG, next(iter(by_features)))[4]
 
@@ -79,7 +79,7 @@ def test_the_table_has_both_measures_of_each_beta_and_what_the_cap_cut_short(fak
     assert len(frame) == len(by_features) * (len(fig1.balances(CONFIG)) + 1)
     row = frame.loc[(fig1.label(fake, small), "4")]
     np.testing.assert_allclose([row["top-1, %"].mean, row["top-5, %"].mean], [14, 44], atol=0.1)
-    assert (row["cap"], row["cut short"]) == (trial.passes, "2 of 4")
+    assert (row["cap"], row["at the cap"]) == (trial.passes, "2 of 4")
 
 
 def test_a_draw_without_a_result_for_some_beta_has_no_best(fake):

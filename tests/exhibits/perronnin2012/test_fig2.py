@@ -54,9 +54,9 @@ def test_passes_are_not_compared_where_a_draw_still_rises_at_the_cap(fake):
     plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.4, 0.42, 0.45], 0.1)
     of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
     assert verdicts(of_passes) == {"undecided"} and not any(claim.n for claim in of_passes)
-    shown = fig2.table(fake)["cut short"].tolist()
+    shown = fig2.table(fake)["at the cap"].tolist()
     assert shown == ["0 of 4", "0 of 4", "4 of 4", "0 of 4"]
-    plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.445, 0.447, 0.45], 0.1)  # cut short, too, but of nothing
+    plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.445, 0.447, 0.45], 0.1)  # at the cap, too, but of nothing
     of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
     assert all(claim.n for claim in of_passes)
 

@@ -57,7 +57,7 @@ def test_span_is_best_less_worst_seed_by_seed():
 
 
 @pytest.mark.parametrize(
-    ("best", "trained", "patience", "cut"),
+    ("best", "trained", "patience", "hit"),
     [
         (364, 819, 2, False),  # 546 and 819 were no higher: done at the cap, and not by it
         (546, 819, 2, True),
@@ -67,14 +67,14 @@ def test_span_is_best_less_worst_seed_by_seed():
         (162, 819, 4, False),
     ],
 )
-def test_cut_short_is_what_the_cap_ended_before_patience_did(best, trained, patience, cut):
+def test_the_cap_is_hit_where_it_ended_training_before_patience_did(best, trained, patience, hit):
     trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=patience)
-    assert base.cut_short(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == cut
+    assert base.hit_cap(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == hit
 
 
-def test_what_is_to_make_all_passes_is_never_cut_short():
+def test_what_is_to_make_all_passes_never_hits_the_cap():
     trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=0)
-    assert not base.cut_short(CandidateRecord({}, passes=[1, 2]), trial)
+    assert not base.hit_cap(CandidateRecord({}, passes=[1, 2]), trial)
 
 
 def test_each_accuracy_is_of_the_candidate_that_is_best_by_it(fake):

@@ -3,7 +3,7 @@
 Those of the best run of all candidates and draws, beside the printed ones. Steps and margins live on the scale of our
 features, so their sizes are not comparable with the document's; gupta2014/step_margin has how they go together.
 One-vs-all SVMs are the document's, without a constant feature. † marks a parameter whose sweep ended at an edge with
-some draw. Passes: up to the model kept; cut short: draws in which the cap on passes came before training ended by
+some draw. Passes: up to the model kept; at the cap: draws in which the cap on passes came before training ended by
 itself. Source: Gupta, Bengio and Weston 2014, section 8.3 and table 9.
 """
 
@@ -82,7 +82,7 @@ def _cells(results, row, dataset, printed):
     kept = [record.best for record in succeeded(results.records(trial))]
     return cells | {
         "passes": best if chosen is None else best.best.passes[-1],
-        "cut short": base.n_cut_short(kept, trial) if kept else None,
+        "at the cap": base.n_hit_cap(kept, trial) if kept else None,
     }
 
 

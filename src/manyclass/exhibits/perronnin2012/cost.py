@@ -5,12 +5,13 @@ passes over the images; inner products for each image; and those up to the first
 by which methods are compared, as when the last of the gain comes is chance. Medians over draws of the data; "of the
 sweep": inner products of all candidates that were tried on draw 0, whose sweep starts from nothing: of w-OVR β is
 swept, too. WAR's inner products are those of the document's search for a violator; ours, the same in distribution,
-scores all classes once where it takes long. Cut short: draws in which the cap on passes came before so many checkpoints
-in a row without an increase as end training, so that more passes might do better; where one of them has gained more
-than a point since a third of the cap, it still rises, and inner products are not compared. w-OVR, each β, has a row for
-each cap, larger the smaller β. β and steps are those chosen on the validation part; at an edge: parameters of which a
-draw chose the last value tried. The document reports about 400 days of processor time for w-OVR and about 500 for WAR;
-our seconds are in perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2 and 5.3.
+scores all classes once where it takes long. At the cap: draws in which the cap on passes came before so many
+checkpoints in a row without an increase as end training, so that more passes might do better; where one of them has
+gained more than a point since a third of the cap, it still rises, and inner products are not compared. w-OVR, each β,
+has a row for each cap, larger the smaller β. β and steps are those chosen on the validation part; at an edge:
+parameters of which a draw chose the last value tried. The document reports about 400 days of processor time for w-OVR
+and about 500 for WAR; our seconds are in perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012,
+sections 4.2 and 5.3.
 """
 
 import numpy as np
@@ -82,6 +83,6 @@ def _row(results, trial):
         "to within a point": float(np.median([products(candidate, settled(candidate)) for candidate in best])),
         "of the sweep": of_sweep(ok[0]) if ok[0].seed == 0 else None,
         "cap": trial.passes,
-        "cut short": base.n_cut_short(best, trial),
+        "at the cap": base.n_hit_cap(best, trial),
         "still rising": f"{sum(still_rises(candidate, trial) for candidate in best)} of {len(best)}",
     }

@@ -6,7 +6,7 @@ powers of two up to 256, or up to the number of rivals, the classes less one, wh
 Fisher vectors; D: features; BOV: a bag of words. Mean and 95 % interval over draws of the data. The best β of a claim
 is the one that validation chooses in each draw; steps are chosen for each D and β. The table has top-5 accuracy as
 well, and the cap on the passes: the smaller β below 8, the larger it is, for at least as many inner products as 8 has.
-Cut short: draws in which the cap came before so many checkpoints without an increase as end training. †: a sweep whose
+At the cap: draws in which the cap came before so many checkpoints without an increase as end training. †: a sweep whose
 best value is the last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 1, whose curves stand
 without numbers.
 """
@@ -143,7 +143,7 @@ def table(results):
 def _row(results, beta, trial, held):
     best = [record.best for record in selection.succeeded(selection.holding(results.records(trial), **held))]
     accuracies = {f"{measure}, %": cell(results, trial, measure, **held) for measure in MEASURES}
-    stopped = {"cap": trial.passes, "cut short": base.n_cut_short(best, trial) if best else None}
+    stopped = {"cap": trial.passes, "at the cap": base.n_hit_cap(best, trial) if best else None}
     return {"β": beta} | accuracies | stopped
 
 

@@ -7,7 +7,7 @@ Accuracy on the validation part against passes; one pass is all positives of a c
 Each stops where it no longer improves (dots: checkpoints) or at the cap, eight times that of w-OVR with more negatives,
 and its last value then stands; mean and 95 % interval over draws of the data. Fixed steps and penalties are chosen by
 validation. The table has the test accuracy of the models kept. Passes are compared up to the first checkpoint within a
-point of the best. Cut short: draws in which the cap came before so many checkpoints without an increase as end
+point of the best. At the cap: draws in which the cap came before so many checkpoints without an increase as end
 training; where one of them has gained more than a point since a third of the cap, passes are not compared. †: a sweep
 whose best value is the last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 2 and section 4.2.
 """
@@ -203,5 +203,5 @@ def _row(results, strategy):
         "validation accuracy, %": [100 * candidate.valid[-1] for candidate in best],
     }
     intervals = {column: Interval.over(values, len(records)) for column, values in columns.items()}
-    last = {"cut short": base.n_cut_short(best, declared), "test accuracy, %": cell(results, declared)}
+    last = {"at the cap": base.n_hit_cap(best, declared), "test accuracy, %": cell(results, declared)}
     return {"strategy": name, "chosen": ", ".join(chosen), **intervals, **last}

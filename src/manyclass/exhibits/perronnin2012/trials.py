@@ -166,7 +166,7 @@ def settled(best) -> int:
 def still_rises(best, trial) -> bool:
     """Whether the cap ended the training of a winner that rose by more than `WITHIN` in the last two thirds of it."""
     rose_late = 3 * best.passes[settled(best)] > trial.passes
-    return base.cut_short(best, trial) and rose_late
+    return base.hit_cap(best, trial) and rose_late
 
 
 def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
