@@ -12,7 +12,7 @@ import numpy as np
 from script import options, show
 
 from manyclass.kernels.topk.losses import Alpha, Beta
-from manyclass.methods.base.dual.dual_ascent import DualAscent
+from manyclass.methods.base.topk.dual_ascent import DualAscent
 from manyclass.protocol.data.make import parameters
 
 RUNS = [("indoor67", 1), ("places205", 1), ("sun397", 1), ("sun397", 5), ("ambiguous_groups-group10", 1)]

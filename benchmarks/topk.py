@@ -27,8 +27,8 @@ from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.scores import BLOCK
 from manyclass.kernels.topk.threshold import solve
-from manyclass.methods.base.dual.dual_ascent import DualAscent, new_candidates
-from manyclass.methods.base.dual.dual_variables import dual_matrix
+from manyclass.methods.base.topk.dual_ascent import DualAscent, new_candidates
+from manyclass.methods.base.topk.dual_variables import dual_matrix
 
 FEATURES, SAMPLES = 256, 20_000
 RUNS = [(classes, k, C) for classes in (1000, 100) for C in (0.1, 1.0) for k in (1, 5)]

@@ -13,8 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 
 from manyclass.kernels.topk.sdca import update_samples
-from manyclass.methods.base.dual import dual_ascent
-from manyclass.methods.base.dual.certificate import Certificate
+from manyclass.methods.base.certificate import Certificate
+from manyclass.methods.base.topk import dual_ascent
 from manyclass.methods.topk_svm import TopKSVM
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

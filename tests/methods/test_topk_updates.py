@@ -13,8 +13,8 @@ from manyclass.kernels.topk.losses import Beta
 from manyclass.kernels.topk.sdca import Problem
 from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
-from manyclass.methods.base.dual.dual_ascent import new_workspace
-from manyclass.methods.base.dual.dual_variables import dual_matrix, zero_duals
+from manyclass.methods.base.topk.dual_ascent import new_workspace
+from manyclass.methods.base.topk.dual_variables import dual_matrix, zero_duals
 from manyclass.methods.topk_svm import TopKSVM
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

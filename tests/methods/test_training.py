@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from method_samples import IN_ONE_GO, METHODS, STOCHASTIC, brief, indicator, learnt, many_labels, samples, several
 from numpy.testing import assert_allclose, assert_array_equal
 
-from manyclass.methods.base.dual.reduction import PairRanking
+from manyclass.methods.base.pairs.ranking import PairRanking
 from manyclass.methods.confusion_label_tree import ConfusionLabelTree
 from manyclass.methods.ensemble_of import EnsembleOf
 from manyclass.methods.kernel_topk_svm import KernelTopKSVM

@@ -8,8 +8,8 @@ from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.sdca import Problem, update_samples
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
-from manyclass.methods.base.dual.dual_ascent import new_memory, new_workspace
-from manyclass.methods.base.dual.dual_variables import zero_duals
+from manyclass.methods.base.topk.dual_ascent import new_memory, new_workspace
+from manyclass.methods.base.topk.dual_variables import zero_duals
 
 
 def no_vectors(layout, n_classes, d):

@@ -3,9 +3,9 @@
 import numpy as np
 from sklearn.metrics.pairwise import PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 
-from manyclass.methods.base.dual.kernel_ascent import KernelAscent
-from manyclass.methods.base.dual.topk_training import TopKTraining
 from manyclass.methods.base.parameters import one_of
+from manyclass.methods.base.topk.kernel_ascent import KernelAscent
+from manyclass.methods.base.topk.training import TopKTraining
 
 PRECOMPUTED = "precomputed"
 INDEFINITE = {"additive_chi2", "sigmoid"}  # for which a dual objective bounds nothing

@@ -1,8 +1,8 @@
 """Recall@k on pairs of a sample and a class (Joachims 2005; a baseline of Lapin, Hein & Schiele 2015)."""
 
-from manyclass.methods.base.dual.pair_solver import solver_bytes
-from manyclass.methods.base.dual.recall_problem import RecallProblem
-from manyclass.methods.base.dual.reduction import PairRanking
+from manyclass.methods.base.pairs.ranking import PairRanking
+from manyclass.methods.base.pairs.recall_problem import RecallProblem
+from manyclass.methods.base.pairs.solver import solver_bytes
 from manyclass.methods.base.parameters import AT_LEAST_ONE
 
 
@@ -62,7 +62,7 @@ class RecallAtK(PairRanking):
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
+        """See `manyclass.methods.base.pairs.solver.solver_bytes`."""
         return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16 + 2 * self.k)
 
     def _problem(self, X, y, n_classes):

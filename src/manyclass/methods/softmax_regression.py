@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import softmax
 
 from manyclass.kernels.sgd.class_weights import Softmax
-from manyclass.methods.base.dual.certified import certified
+from manyclass.methods.base.certified import certified
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 from manyclass.methods.base.quasi_newton.softmax_objective import SoftmaxObjective

@@ -1,8 +1,8 @@
 """TopPush on pairs of a sample and a class (Li, Jin & Zhou 2014; a baseline of Lapin, Hein & Schiele 2015)."""
 
-from manyclass.methods.base.dual.pair_solver import solver_bytes
-from manyclass.methods.base.dual.reduction import PairRanking
-from manyclass.methods.base.dual.top_push_problem import TopPushProblem
+from manyclass.methods.base.pairs.ranking import PairRanking
+from manyclass.methods.base.pairs.solver import solver_bytes
+from manyclass.methods.base.pairs.top_push_problem import TopPushProblem
 
 
 class TopPush(PairRanking):
@@ -50,7 +50,7 @@ class TopPush(PairRanking):
         self.n_jobs = n_jobs
 
     def training_bytes(self, n_samples, n_features, n_classes, density=1.0) -> int:
-        """See `manyclass.methods.base.dual.pair_solver.solver_bytes`."""
+        """See `manyclass.methods.base.pairs.solver.solver_bytes`."""
         return solver_bytes(n_samples, n_features, n_classes, pairs_per_sample=16)
 
     def _problem(self, X, y, n_classes):

@@ -1,6 +1,6 @@
 """Top-k entropy: softmax regression that forgives a class among the k best-scored (Lapin, Hein & Schiele 2016)."""
 
-from manyclass.methods.base.dual.certified import CertifiedClassifier
+from manyclass.methods.base.certified import CertifiedClassifier
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.quasi_newton.topk_entropy_objective import TopKEntropyObjective

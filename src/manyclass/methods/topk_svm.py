@@ -4,12 +4,12 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from manyclass.kernels.topk.losses import Alpha
+from manyclass.methods.base.certified import refuse_other_samples
 from manyclass.methods.base.diagnostics import mean_margins
-from manyclass.methods.base.dual.certified import refuse_other_samples
-from manyclass.methods.base.dual.dual_ascent import DualAscent, SingleClassAscent
-from manyclass.methods.base.dual.dual_variables import dual_matrix
-from manyclass.methods.base.dual.topk_training import TopKTraining
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, one_of
+from manyclass.methods.base.topk.dual_ascent import DualAscent, SingleClassAscent
+from manyclass.methods.base.topk.dual_variables import dual_matrix
+from manyclass.methods.base.topk.training import TopKTraining
 
 MARGINS = 11  # to the best other classes: one more than the guesses that are counted
 

@@ -5,9 +5,9 @@ import pytest
 from fake_results import change_candidates
 
 from manyclass.exhibits.lapin2015 import kernels, margins, products_time, solvers, trials
-from manyclass.methods.base.dual.dual_ascent import DualAscent
-from manyclass.methods.base.dual.dual_variables import dual_matrix
-from manyclass.methods.base.dual.topk_functions import KINDS
+from manyclass.methods.base.topk.dual_ascent import DualAscent
+from manyclass.methods.base.topk.dual_variables import dual_matrix
+from manyclass.methods.base.topk.functions import KINDS
 
 
 def say(store, trial, say):

@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 
 from manyclass.exhibits.lapin2015.losses import zero_one
 from manyclass.exhibits.lapin2015.projection_time import seconds
-from manyclass.methods.base.dual.topk_functions import losses, projections
+from manyclass.methods.base.topk.functions import losses, projections
 
 
 @pytest.mark.parametrize("k", [1, 2, 4])

@@ -7,7 +7,7 @@ from fake_results import change_candidates
 
 from manyclass.exhibits import base, baselines
 from manyclass.exhibits.lapin2015 import smooth, table1, trials
-from manyclass.methods.base.dual.certified import CertifiedClassifier
+from manyclass.methods.base.certified import CertifiedClassifier
 from manyclass.protocol.claims import calibration
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.record import CandidateRecord, Record

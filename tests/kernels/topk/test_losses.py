@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
-from manyclass.methods.base.dual.dual_ascent import new_memory
+from manyclass.methods.base.topk.dual_ascent import new_memory
 
 SIZES = {"n": st.integers(1, 20), "n_classes": st.integers(2, 30), "k": st.integers(1, 29), "seed": st.integers(0, 999)}
 

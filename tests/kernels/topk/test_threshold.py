@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from manyclass.kernels.topk.losses import Alpha, Beta, project
 from manyclass.kernels.topk.threshold import heap_sort, indices_above, solve
-from manyclass.methods.base.dual.dual_ascent import new_candidates
+from manyclass.methods.base.topk.dual_ascent import new_candidates
 
 
 def spread(solution, candidates, m):

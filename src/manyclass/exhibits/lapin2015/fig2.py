@@ -16,8 +16,8 @@ import numpy as np
 
 from manyclass.exhibits.lapin2015 import exhaustive
 from manyclass.exhibits.lapin2015.given_scores import ascent_on
-from manyclass.methods.base.dual.dual_variables import dual_matrix
-from manyclass.methods.base.dual.topk_functions import projections
+from manyclass.methods.base.topk.dual_variables import dual_matrix
+from manyclass.methods.base.topk.functions import projections
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 from manyclass.report import solid, style

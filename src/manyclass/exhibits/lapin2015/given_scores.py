@@ -7,8 +7,8 @@ other's. What is left of an epoch is the update of the dual variables.
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.methods.base.dual.dual_ascent import DualAscent
-from manyclass.methods.base.dual.topk_functions import KINDS
+from manyclass.methods.base.topk.dual_ascent import DualAscent
+from manyclass.methods.base.topk.functions import KINDS
 
 SEED = np.random.SeedSequence(0)  # of the order, by which nothing changes
 

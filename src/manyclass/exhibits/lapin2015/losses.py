@@ -16,7 +16,7 @@ import pandas as pd
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
-from manyclass.methods.base.dual.topk_functions import losses
+from manyclass.methods.base.topk.functions import losses
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 

@@ -24,9 +24,9 @@ import pandas as pd
 from manyclass.exhibits import statistics
 from manyclass.exhibits.lapin2015.given_scores import SEED, ascent_on
 from manyclass.exhibits.lapin2015.trials import SETS, scale
-from manyclass.methods.base.dual.dual_ascent import BLOCK, DualAscent
-from manyclass.methods.base.dual.topk_functions import KINDS
 from manyclass.methods.base.threads import one_blas_thread
+from manyclass.methods.base.topk.dual_ascent import BLOCK, DualAscent
+from manyclass.methods.base.topk.functions import KINDS
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import Results
 

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from manyclass.methods.base.dual.topk_functions import projections
+from manyclass.methods.base.topk.functions import projections
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 from manyclass.report import curves, style

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from manyclass.methods.base.dual.certificate import Certificate
+from manyclass.methods.base.certificate import Certificate
 from manyclass.methods.base.quasi_newton.lbfgs import LBFGS, MEMORY, LBFGSState
 from manyclass.methods.base.quasi_newton.softmax_objective import (
     CLASSES,

@@ -6,8 +6,8 @@ import scipy.sparse as sp
 from manyclass.kernels.topk.gram import Gram
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import losses_between
-from manyclass.methods.base.dual.dual_ascent import DualAscent
-from manyclass.methods.base.dual.dual_variables import dual_matrix
+from manyclass.methods.base.topk.dual_ascent import DualAscent
+from manyclass.methods.base.topk.dual_variables import dual_matrix
 
 
 class KernelAscent(DualAscent):

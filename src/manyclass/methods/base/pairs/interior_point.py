@@ -2,7 +2,7 @@
 
 With a large C the margin is small against the scores, and which pairs count hangs on the last digits of W, which an
 augmented Lagrangian finds by ever so many small steps. Mehrotra's predictor and corrector take some tens, whatever C
-is, each on systems as Newton's, `manyclass.methods.base.dual.pair_newton`. They begin where the other has come to, with
+is, each on systems as Newton's, `manyclass.methods.base.pairs.newton`. They begin where the other has come to, with
 the few pairs that count there and those near them; no other may pass the level from which pairs count unseen, and what
 comes near it is one of them from there on.
 """
@@ -13,11 +13,11 @@ import numpy as np
 from scipy.optimize import bisect
 
 from manyclass.kernels.pairs.exceeding import exceeding
-from manyclass.methods.base.dual.boxed import Boxed, central
-from manyclass.methods.base.dual.pair_candidates import candidates
-from manyclass.methods.base.dual.pair_newton import SAMPLES_AT_A_TIME, solutions
-from manyclass.methods.base.dual.pair_problem import PairProblem
-from manyclass.methods.base.dual.pair_projection import PairDuals
+from manyclass.methods.base.pairs.boxed import Boxed, central
+from manyclass.methods.base.pairs.candidates import candidates
+from manyclass.methods.base.pairs.newton import SAMPLES_AT_A_TIME, solutions
+from manyclass.methods.base.pairs.problem import PairProblem
+from manyclass.methods.base.pairs.projection import PairDuals
 
 # Pairs to begin with, so many times those that count, or n; and those from there on whose scores are as near to the
 # level, so many times the distance of the n-th: with fewer, others that come to the level keep steps short.

@@ -3,9 +3,9 @@
 import numpy as np
 from scipy.optimize import brentq
 
-from manyclass.methods.base.dual.pair_loss import PairLoss
-from manyclass.methods.base.dual.pair_problem import PairProblem
-from manyclass.methods.base.dual.recall_loss import recall_loss
+from manyclass.methods.base.pairs.loss import PairLoss
+from manyclass.methods.base.pairs.problem import PairProblem
+from manyclass.methods.base.pairs.recall_loss import recall_loss
 
 # Roots are found a little inside.
 FEASIBLE = 1e-9

@@ -4,8 +4,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from manyclass.kernels.pairs.class_sums import add_pairs
-from manyclass.methods.base.dual.pair_loss import PairLoss
-from manyclass.methods.base.dual.pair_projection import PairDuals
+from manyclass.methods.base.pairs.loss import PairLoss
+from manyclass.methods.base.pairs.projection import PairDuals
 from manyclass.methods.base.samples import rows_of
 
 # Of the three kinds of pairs those with a sample's own class and with another; the last are the latter at their bound.
@@ -28,7 +28,7 @@ def newton_step(X, y, loss: PairLoss, rho: float, duals: PairDuals, gradient: np
     y : ndarray (n,) of int32
         Their classes, 0..G-1.
     loss, rho, duals
-        See `manyclass.methods.base.dual.pair_projection.project`.
+        See `manyclass.methods.base.pairs.projection.project`.
     gradient : ndarray (G, d) of float64
     """
     n_classes, pairs = len(gradient), _pairs(y, len(gradient), loss, duals)

@@ -15,13 +15,13 @@ from manyclass.kernels.topk.sdca import Problem, Workspace, largest_squared_norm
 from manyclass.kernels.topk.single_class import update_single_classes
 from manyclass.kernels.topk.sweeps import Sweeps, new_sweeps, next_samples
 from manyclass.kernels.topk.threshold import Candidates
-from manyclass.methods.base.dual.anchor import Anchor, kappa_for
-from manyclass.methods.base.dual.best_factor import LEAST, MOST, best_factor, top_k_objective
-from manyclass.methods.base.dual.certificate import Certificate
-from manyclass.methods.base.dual.dual_variables import written_places, zero_duals
+from manyclass.methods.base.best_factor import LEAST, MOST, best_factor, top_k_objective
+from manyclass.methods.base.certificate import Certificate
 from manyclass.methods.base.samples import rows_of
 from manyclass.methods.base.state import rebuilt
 from manyclass.methods.base.threads import cuts, in_threads
+from manyclass.methods.base.topk.anchor import Anchor, kappa_for
+from manyclass.methods.base.topk.dual_variables import written_places, zero_duals
 
 # Losses are computed for so many samples at a time, and so many pieces of work are made of them: enough for the threads
 # of a machine to share evenly, and more than enough work in each.

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from manyclass.methods.base.dual.pair_loss import PairLoss
-from manyclass.methods.base.dual.pair_projection import project
+from manyclass.methods.base.pairs.loss import PairLoss
+from manyclass.methods.base.pairs.projection import project
 
 RIGHT, WRONG = slice(0, 3), slice(3, 9)  # of three samples of three classes
 LOSSES = {

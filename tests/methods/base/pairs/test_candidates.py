@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manyclass.methods.base.dual.pair_candidates import SPACING, candidates
+from manyclass.methods.base.pairs.candidates import SPACING, candidates
 
 NONE = np.zeros(0, np.int64)
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from manyclass.methods.base.dual.certificate import Certificate
-from manyclass.methods.base.dual.certified import CertifiedClassifier, refuse_other_samples
-from manyclass.methods.base.dual.pair_problem import PairProblem
-from manyclass.methods.base.dual.pair_projection import PairDuals
-from manyclass.methods.base.dual.pair_solver import PairSolver
+from manyclass.methods.base.certificate import Certificate
+from manyclass.methods.base.certified import CertifiedClassifier, refuse_other_samples
 from manyclass.methods.base.ladder import Ladder
+from manyclass.methods.base.pairs.problem import PairProblem
+from manyclass.methods.base.pairs.projection import PairDuals
+from manyclass.methods.base.pairs.solver import PairSolver
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.state import columns, from_columns, rebuilt

@@ -5,7 +5,7 @@ import numpy as np
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.objective import sum_of_losses
 from manyclass.kernels.topk.threshold import project_rows
-from manyclass.methods.base.dual.dual_ascent import new_candidates, new_memory
+from manyclass.methods.base.topk.dual_ascent import new_candidates, new_memory
 
 KINDS = {"alpha": Alpha, "beta": Beta}
 

@@ -12,9 +12,9 @@ from manyclass.kernels.topk.duals import class_vectors
 from manyclass.kernels.topk.losses import Alpha, Beta
 from manyclass.kernels.topk.sdca import Problem, update_samples
 from manyclass.kernels.topk.sweeps import new_sweeps, next_samples
-from manyclass.methods.base.dual.anchor import MOST, Anchor, kappa_for
-from manyclass.methods.base.dual.best_factor import LEAST, best_factor, top_k_objective
-from manyclass.methods.base.dual.dual_ascent import DualAscent
+from manyclass.methods.base.best_factor import LEAST, best_factor, top_k_objective
+from manyclass.methods.base.topk.anchor import MOST, Anchor, kappa_for
+from manyclass.methods.base.topk.dual_ascent import DualAscent
 from manyclass.methods.topk_svm import TopKSVM
 
 

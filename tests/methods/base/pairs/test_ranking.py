@@ -9,7 +9,7 @@ from method_samples import samples
 from scipy.optimize import minimize
 from sklearn.svm import SVC
 
-from manyclass.methods.base.dual.recall_loss import recall_loss
+from manyclass.methods.base.pairs.recall_loss import recall_loss
 from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.top_push import TopPush
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manyclass.methods.base.dual.augmented import AugmentedLagrangian, AugmentedState, first_state
-from manyclass.methods.base.dual.certificate import Certificate
-from manyclass.methods.base.dual.interior_point import InteriorPoint, InteriorState, begun
-from manyclass.methods.base.dual.pair_newton import SAMPLES_AT_A_TIME
-from manyclass.methods.base.dual.pair_problem import PairProblem
-from manyclass.methods.base.dual.pair_projection import PairDuals
+from manyclass.methods.base.certificate import Certificate
+from manyclass.methods.base.pairs.augmented import AugmentedLagrangian, AugmentedState, first_state
+from manyclass.methods.base.pairs.interior_point import InteriorPoint, InteriorState, begun
+from manyclass.methods.base.pairs.newton import SAMPLES_AT_A_TIME
+from manyclass.methods.base.pairs.problem import PairProblem
+from manyclass.methods.base.pairs.projection import PairDuals
 
 # So many steps end an augmented Lagrangian, unless C is large; then an interior point goes on.
 AUGMENTED_STEPS = 60

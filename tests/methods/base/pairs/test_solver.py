@@ -6,12 +6,12 @@ import scipy.sparse as sp
 from method_samples import samples
 from sklearn.svm import SVC
 
-from manyclass.methods.base.dual import pair_solver
-from manyclass.methods.base.dual.interior_point import InteriorPoint, _level
-from manyclass.methods.base.dual.pair_solver import PairSolver
-from manyclass.methods.base.dual.recall_loss import recall_loss
-from manyclass.methods.base.dual.recall_problem import RecallProblem
-from manyclass.methods.base.dual.top_push_problem import TopPushProblem
+from manyclass.methods.base.pairs import solver as pair_solver
+from manyclass.methods.base.pairs.interior_point import InteriorPoint, _level
+from manyclass.methods.base.pairs.recall_loss import recall_loss
+from manyclass.methods.base.pairs.recall_problem import RecallProblem
+from manyclass.methods.base.pairs.solver import PairSolver
+from manyclass.methods.base.pairs.top_push_problem import TopPushProblem
 from manyclass.methods.recall_at_k import RecallAtK
 from manyclass.methods.top_push import TopPush
 

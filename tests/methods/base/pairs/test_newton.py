@@ -5,9 +5,9 @@ import pytest
 import scipy.sparse as sp
 from method_samples import samples
 
-from manyclass.methods.base.dual.pair_loss import PairLoss
-from manyclass.methods.base.dual.pair_newton import class_sums, newton_step
-from manyclass.methods.base.dual.pair_projection import project
+from manyclass.methods.base.pairs.loss import PairLoss
+from manyclass.methods.base.pairs.newton import class_sums, newton_step
+from manyclass.methods.base.pairs.projection import project
 
 N, G = 60, 4
 X, Y = samples(n=N, d=4, n_classes=G)

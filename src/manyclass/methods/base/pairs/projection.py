@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import brentq
 
-from manyclass.methods.base.dual.pair_loss import PairLoss
+from manyclass.methods.base.pairs.loss import PairLoss
 
 # Roots are sought to this accuracy, relative to the length of the interval that they lie in.
 ACCURATE = 1e-14

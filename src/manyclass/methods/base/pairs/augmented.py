@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from manyclass.methods.base.dual.pair_candidates import Candidates, candidates
-from manyclass.methods.base.dual.pair_newton import class_sums, newton_step
-from manyclass.methods.base.dual.pair_problem import PairProblem
-from manyclass.methods.base.dual.pair_projection import PairDuals, project
+from manyclass.methods.base.pairs.candidates import Candidates, candidates
+from manyclass.methods.base.pairs.newton import class_sums, newton_step
+from manyclass.methods.base.pairs.problem import PairProblem
+from manyclass.methods.base.pairs.projection import PairDuals, project
 
 # An inner problem is solved where its gradient is so much shorter than W, or after so many Newton steps.
 ENOUGH, MOST_STEPS = 0.03, 12

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyclass.methods.base.dual.boxed import Boxed, central
+from manyclass.methods.base.pairs.boxed import Boxed, central
 
 KINDS = pytest.mark.parametrize(("curve", "most"), [(0.0, 2.0), (0.5, 2.0), (0.5, np.inf), (0.0, np.inf)])
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from manyclass.methods.base.dual.pair_loss import PairLoss
-from manyclass.methods.base.dual.pair_problem import PairProblem
+from manyclass.methods.base.pairs.loss import PairLoss
+from manyclass.methods.base.pairs.problem import PairProblem
 
 
 class TopPushProblem(PairProblem):

@@ -7,13 +7,13 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from manyclass.kernels.topk.losses import Alpha, Beta
-from manyclass.methods.base.dual.certificate import Certificate
-from manyclass.methods.base.dual.certified import CertifiedClassifier
-from manyclass.methods.base.dual.dual_ascent import EVALUATED_AT_A_TIME, DualAscent
+from manyclass.methods.base.certificate import Certificate
+from manyclass.methods.base.certified import CertifiedClassifier
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import AT_LEAST_ONE, N_JOBS, NOT_NEGATIVE, POSITIVE, one_of
 from manyclass.methods.base.samples import one_class_each
 from manyclass.methods.base.state import columns, from_columns, rebuilt
+from manyclass.methods.base.topk.dual_ascent import EVALUATED_AT_A_TIME, DualAscent
 
 # Training ends where its later half, of so many epochs at least, has lowered the gap by less than this share. A gap can
 # rest for a hundred epochs and close a thousand later; what rests for half of all has come to its end.

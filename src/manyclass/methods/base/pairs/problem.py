@@ -3,10 +3,10 @@
 import numpy as np
 from sklearn.utils.extmath import row_norms
 
-from manyclass.methods.base.dual.best_factor import best_factor
-from manyclass.methods.base.dual.pair_loss import PairLoss
-from manyclass.methods.base.dual.pair_newton import SAMPLES_AT_A_TIME, class_sums
-from manyclass.methods.base.dual.pair_projection import PairDuals
+from manyclass.methods.base.best_factor import best_factor
+from manyclass.methods.base.pairs.loss import PairLoss
+from manyclass.methods.base.pairs.newton import SAMPLES_AT_A_TIME, class_sums
+from manyclass.methods.base.pairs.projection import PairDuals
 from manyclass.methods.base.samples import check_size
 
 # C·‖x‖² is taken for no less than this, so that samples of zeros need no formula of their own.
@@ -14,7 +14,7 @@ LEAST_SCALED_NORM = 1e-6
 
 
 class PairProblem:
-    """min ½‖W‖² + the loss of all n·G pairs (`manyclass.methods.base.dual.pair_loss`).
+    """min ½‖W‖² + the loss of all n·G pairs (`manyclass.methods.base.pairs.loss`).
 
     Subclasses give the loss (`primal_loss`) and which share of dual variables their bounds allow (`best_share`).
 

@@ -1,1 +1,0 @@
-"""What the estimators trained in their dual share."""
