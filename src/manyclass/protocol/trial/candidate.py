@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from manyclass.protocol.errors import error_line
 from manyclass.protocol.metrics.ranking import evaluate
 from manyclass.protocol.trial.estimators import in_passes
 from manyclass.protocol.trial.predictions import n_parameters, ranked, single_labels
@@ -144,7 +145,7 @@ class Candidate(Outcome):
             counts = counted(self.estimator, split.train.X.shape[0])
             self.checkpoints.append(Checkpoint(self.made, self.seconds, valid, **counts))
         except Exception as error:  # whatever a user's own method raises is its candidate's failure
-            self.error = failure(error)
+            self.error = log_failure(error)
 
     def advance(self, passes: int) -> None:
         """Train until so many passes are made, or training has converged."""
@@ -191,7 +192,7 @@ class Candidate(Outcome):
             self.above_tolerance = above_tolerance(self.estimator)
             self.cut_short |= self.above_tolerance
         except Exception as error:  # as in training
-            self.error = failure(error)
+            self.error = log_failure(error)
 
     def restore_best(self, best: int) -> None:
         """End at this checkpoint, with the estimator ``kept`` from then, and say how far training went."""
@@ -248,16 +249,10 @@ def report(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def one_line(error: BaseException) -> str:
-    """What went wrong, in a line."""
-    lines = str(error).splitlines()
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
-
-
-def failure(error: BaseException) -> str:
+def log_failure(error: BaseException) -> str:
     """What went wrong, in a line for the record; in full it is told in the log, where a user looks for a mistake."""
     traceback.print_exception(error)
-    return one_line(error)
+    return error_line(error)
 
 
 def train_in_passes(estimator, part, state: dict[str, np.ndarray] | None = None) -> Iterator:

@@ -16,7 +16,8 @@ import numpy as np
 from sklearn.base import clone
 
 from manyclass.methods.base.state import below
-from manyclass.protocol.trial.candidate import Candidate, Outcome, one_line, report, train_in_passes
+from manyclass.protocol.errors import error_line
+from manyclass.protocol.trial.candidate import Candidate, Outcome, report, train_in_passes
 from manyclass.protocol.trial.estimators import resumable
 from manyclass.protocol.trial.record import OK, TIMEOUT, Record, Timing
 from manyclass.protocol.trial.signals import Stop
@@ -133,7 +134,7 @@ class Progress:
         try:
             self._snapshots.write(name, *described())
         except UNWRITABLE as error:
-            line = f"no snapshot, but the trial goes on: {one_line(error)}"
+            line = f"no snapshot, but the trial goes on: {error_line(error)}"
             if line not in self._said:
                 report(line)
             self._said.add(line)

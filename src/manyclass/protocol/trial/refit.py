@@ -10,7 +10,8 @@ import numpy as np
 from scipy.sparse import csr_array, issparse, vstack
 
 from manyclass.datasets.base import Part
-from manyclass.protocol.trial.candidate import Candidate, above_tolerance, one_line, tested, train_in_passes
+from manyclass.protocol.errors import error_line
+from manyclass.protocol.trial.candidate import Candidate, above_tolerance, tested, train_in_passes
 from manyclass.protocol.trial.record import Refit
 
 
@@ -49,7 +50,7 @@ def refit(params: dict, estimator, split, passes: int, progress) -> tuple[Refit,
         candidate.advance(passes)
         test, diagnostics, arrays = tested(estimator, replace(split, train=both))
     except Exception as error:  # whatever a user's own method raises
-        raise RuntimeError(f"refit on train and validation: {one_line(error)}") from error
+        raise RuntimeError(f"refit on train and validation: {error_line(error)}") from error
     cut_short = candidate.cut_short or above_tolerance(estimator)
     return Refit(both.Y.shape[0], candidate.made, test, diagnostics, cut_short), arrays
 

@@ -16,10 +16,11 @@ from manyclass.methods.base.ladder import counts
 from manyclass.methods.base.ladder import groups as groups_of
 from manyclass.protocol.data import storage
 from manyclass.protocol.data.card import alike, is_given
+from manyclass.protocol.errors import error_line
 from manyclass.protocol.seeds import derive
 from manyclass.protocol.trial import estimators, pilot
 from manyclass.protocol.trial.axis import Axis
-from manyclass.protocol.trial.candidate import Candidate, failure, one_line, outputs_of, train_in_passes
+from manyclass.protocol.trial.candidate import Candidate, log_failure, outputs_of, train_in_passes
 from manyclass.protocol.trial.climb import Climb
 from manyclass.protocol.trial.deadline import OutOfTime, time_limit
 from manyclass.protocol.trial.pilot import Start
@@ -55,7 +56,7 @@ def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str
     except OutOfTime as error:
         result, arrays = {"status": TIMEOUT, "error": str(error)}, {}
     except (Exception, SystemExit) as error:  # every trial ends with a record
-        result, arrays = {"status": FAILED, "error": failure(error)}, {}
+        result, arrays = {"status": FAILED, "error": log_failure(error)}, {}
     seconds = [[each.seconds for each in candidate.checkpoints] for candidate in candidates]
     timing = replace(progress.timing(), candidates=seconds)
     records = [candidate.record() for candidate in candidates]
@@ -242,7 +243,7 @@ def main() -> None:
                 record.write(spec.out, arrays)
             except OSError as error:
                 progress.keep()
-                print(f"{spec.out} cannot be written: {one_line(error)}", file=sys.stderr, flush=True)
+                print(f"{spec.out} cannot be written: {error_line(error)}", file=sys.stderr, flush=True)
                 sys.exit(UNWRITTEN)
             if finished is None:
                 progress.finish(record, arrays)
