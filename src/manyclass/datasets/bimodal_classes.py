@@ -57,6 +57,7 @@ CALIBRATED_ON = {
         "overlap-helps",  # two places of a class are what overlap is for
         "noisier-partition",  # no disjoint children hold them
         "overlapping-children",
-        *("speedup-better", "filtered-samples"),  # known when their rules were said
+        # Known when their rules were said.
+        *("speedup-better", "filtered-samples", "learnt-splits", "tree-cost-log-k", "loose-cap-growth"),
     )
 }

@@ -95,7 +95,8 @@ def test_where_a_statement_fails_on_calibrated_data_is_said():
     claims = [*made(YES, on=["fresh"]), *made(NO, on=["fitted"]), *made(YES, on=["fitted", "other"])]
     found = judge(claims, calibrated={"fitted": ["a"], "other": ["a"]})["a"]
     assert found.verdict == "partly"
-    assert found.reason == "not reproduced on fitted, chosen with it in view and not scored"
+    alone = "scored on fresh alone, as the others were chosen with it in view"
+    assert found.reason == f"{alone}; not reproduced on fitted, chosen with it in view and not scored"
     held = judge(claims[::2], calibrated={"fitted": ["a"], "other": ["a"]})["a"]
     assert (held.verdict, held.reason) == ("reproduced", "")
 

@@ -58,7 +58,8 @@ class Judgement:
     verdict : str
         One of `JUDGED`, or "calibrated", "untested", "not run".
     reason : str
-        Why it is not tested, what it was calibrated on, where it fails though calibrated on it, or what it rests on.
+        Why it is not tested, what it was calibrated on, on which sets alone it is scored, where it fails though
+        calibrated on it, or what it rests on.
     rests : bool
         Whether a statement that it requires holds it back (see `held_back_by`).
     """
@@ -190,7 +191,16 @@ def _judgement(statement, tests) -> Judgement:
         reasons = [f"{', '.join(sets)}: parameters chosen with it in view", _against(tests)]
         return Judgement(statement, tests, CALIBRATED, "; ".join(filter(None, reasons)))
     against = _against(tests)
-    return Judgement(statement, tests, verdict_of(counted, bool(against)), against)
+    reason = "; ".join(filter(None, [_alone(tests), against]))
+    return Judgement(statement, tests, verdict_of(counted, bool(against)), reason)
+
+
+def _alone(tests) -> str:
+    """On which sets alone it is scored, where it is tested on others that were chosen with it in view."""
+    if not any(test.calibrated for test in tests):
+        return ""
+    sets = ", ".join(dict.fromkeys(name for test in tests if not test.calibrated for name in test.claim.on))
+    return f"scored on {sets} alone, as the others were chosen with it in view" if sets else ""
 
 
 def _against(tests) -> str:
