@@ -98,7 +98,7 @@ def test_where_a_statement_fails_on_calibrated_data_is_said():
     alone = "scored on fresh alone, as the others were chosen with it in view"
     assert found.reason == f"{alone}; not reproduced on fitted, chosen with it in view and not scored"
     held = judge(claims[::2], calibrated={"fitted": ["a"], "other": ["a"]})["a"]
-    assert (held.verdict, held.reason) == ("reproduced", "")
+    assert (held.verdict, held.reason) == ("reproduced", alone)
 
 
 def test_what_refutes_on_calibrated_data_is_corrected_for_with_the_rest():
