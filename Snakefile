@@ -14,7 +14,7 @@ from manyclass.workflow.environment import (
 from manyclass.workflow.forecast import Forecasts, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
-from manyclass.workflow.requests import Requests, growing
+from manyclass.workflow.resources import Resources, growing
 from manyclass.workflow.stamps import stamps
 from snakemake.utils import min_version
 
@@ -29,9 +29,9 @@ try:
 except ValueError as error:
     sys.exit(f"error: {error}")
 
-RESULTS, FIGURES, STARTED = plan.results, plan.figures, time.time()
+RESULTS, FIGURES, STARTED = plan.paths.results, plan.paths.figures, time.time()
 forecasts = Forecasts(plan)
-requests = Requests(forecasts)
+needs = Resources(forecasts)
 set_job_environment(workflow)
 limit_memory(workflow)
 if workflow.is_main_process:
@@ -86,14 +86,14 @@ rule data:
     benchmark:
         f"{RESULTS}/benchmarks/{plan.data_job}.tsv"
     wildcard_constraints:
-        dataset=plan.single(),
+        dataset=plan.single_set_pattern(),
     priority: 1
     conda:
         "envs/manyclass.yaml"
     threads: 1
     resources:
-        mem_mb=requests.data_mb,
-        disk_mb=requests.data_disk,
+        mem_mb=needs.data_mb,
+        disk_mb=needs.data_disk,
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
         seeds=plan.seeds,
@@ -116,16 +116,16 @@ rule trial:
     benchmark:
         f"{RESULTS}/benchmarks/{plan.job}.tsv"
     wildcard_constraints:
-        dataset=plan.single(),
+        dataset=plan.single_set_pattern(),
     priority: 1
     conda:
         "envs/manyclass.yaml"
     threads: 1
     resources:
         **ALLOWED,
-        mem_mb=requests.trial_mb,
-        disk_mb=requests.trial_disk,
-        runtime=requests.trial_minutes,
+        mem_mb=needs.trial_mb,
+        disk_mb=needs.trial_disk,
+        runtime=needs.trial_minutes,
     params:
         arguments=lambda wildcards: plan.trial_arguments(wildcards),
         seeds=plan.seeds,
@@ -142,10 +142,10 @@ if plan.pilots.rows:
     rule pilot:
         input:
             lambda wildcards: plan.pilots.inputs(wildcards),
-            data=plan.data("{dataset}", 0),
+            data=plan.paths.data("{dataset}", 0),
         output:
-            record=plan.pilots.record("{dataset}/{method}/{variant}"),
-            predictions=plan.pilots.record("{dataset}/{method}/{variant}", "npz"),
+            record=plan.paths.pilot("{dataset}/{method}/{variant}"),
+            predictions=plan.paths.pilot("{dataset}/{method}/{variant}", "npz"),
         log:
             f"{RESULTS}/logs/pilot/{{dataset}}/{{method}}/{{variant}}.log",
         benchmark:
@@ -156,9 +156,9 @@ if plan.pilots.rows:
         threads: 1
         resources:
             **ALLOWED,
-            mem_mb=requests.pilot_mb,
-            disk_mb=requests.pilot_disk,
-            runtime=requests.pilot_minutes,
+            mem_mb=needs.pilot_mb,
+            disk_mb=needs.pilot_disk,
+            runtime=needs.pilot_minutes,
         params:
             arguments=lambda wildcards: plan.pilots.arguments(wildcards),
         message:
@@ -176,7 +176,7 @@ for document, sets in plan.sets.items():
         input:
             plan.data_inputs(*sets),
         output:
-            directory(plan.draws(sets)),
+            directory(plan.draw_folders(sets)),
         log:
             f"{RESULTS}/logs/data/{document}.log",
         benchmark:
@@ -187,7 +187,7 @@ for document, sets in plan.sets.items():
             "envs/manyclass.yaml"
         threads: 1
         resources:
-            mem_mb=requests.sets_mb(sets),
+            mem_mb=needs.sets_mb(sets),
         params:
             sets=sets,
             arguments=plan.data_arguments(sets[0]),
@@ -245,7 +245,7 @@ for job in plan.batches:
         threads: 1
         resources:
             **ALLOWED,
-            mem_mb=requests.trials_mb(plan.batches[job]),
+            mem_mb=needs.trials_mb(plan.batches[job]),
         params:
             lines=plan.batch_lines(job),
         message:
@@ -289,9 +289,9 @@ for job, names in plan.exhibit_jobs.items():
 rule statements:
     input:
         stamps("manyclass.protocol.claims.collect"),
-        plan.said(),
+        plan.statement_sources(),
         said=plan.statements(),
-        claims=plan.claims(),
+        claims=plan.paths.claims(plan.exhibits),
     output:
         tests=report(f"{RESULTS}/tests.csv", category="Statements"),
         statements=report(f"{RESULTS}/statements.csv", category="Statements"),
@@ -320,7 +320,7 @@ rule page:
             list(registry.outputs(name, RESULTS, FIGURES).values())
             for name in plan.exhibits
         ],
-        [plan.data(name, 0) for name in SETS],
+        [plan.paths.data(name, 0) for name in SETS],
         f"{RESULTS}/statements.csv",
         f"{RESULTS}/tests.csv",
     output:

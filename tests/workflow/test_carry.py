@@ -8,7 +8,7 @@ from interrupted import After, write_noisy
 
 from manyclass.protocol.trial import progress, worker
 from manyclass.protocol.trial.progress import Progress
-from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.run import specs_from
 from manyclass.protocol.trial.signals import Stop, Stopped
 from manyclass.protocol.trial.spec import Spec
 from manyclass.workflow import carry
@@ -33,9 +33,7 @@ def results(tmp_path):
 def spec_in(results) -> Spec:
     data, out = results / "data" / "blobs" / "0", results / "trial" / "blobs" / "wsabie_pp" / "default" / "0.json"
     line = [str(data), *SWEPT, "--seed", "0", "--out", str(out), "--snapshot-every", "0"]
-    options = vars(parser().parse_args(line))
-    del options["strict"]
-    return specs_of(options)[0]
+    return specs_from(line)[0]
 
 
 def taken(spec) -> tuple:
@@ -99,14 +97,14 @@ def test_every_job_of_a_plan_is_asked_for_as_the_workflow_runs_it(scale, seeds):
     told = carry.specs(plan)
     fits = [spec for spec in told if "/pilot/" not in str(spec.out)]
     assert {str(spec.out) for spec in fits} == {
-        plan.record(address, seed) for address, trial in plan.trials.items() for seed in trial.seeds(seeds)
+        plan.paths.record(address, seed) for address, trial in plan.trials.items() for seed in trial.seeds(seeds)
     }
     pilots = [spec for spec in told if spec not in fits]
-    assert {str(spec.out) for spec in pilots} == {plan.pilots.record(address) for address in plan.pilots.rows}
+    assert {str(spec.out) for spec in pilots} == {plan.paths.pilot(address) for address in plan.pilots.rows}
     assert told[: len(pilots)] == pilots and all(spec.rows for spec in pilots)
     if scale == "large":
         later = next(spec for spec in fits if spec.method == "wsabie" and spec.seed == 2)
-        assert later.search == {} and str(later.pilot) == plan.record("imagenet16k/wsabie/default", 0)
+        assert later.search == {} and str(later.pilot) == plan.paths.record("imagenet16k/wsabie/default", 0)
 
 
 def test_the_command_fills_a_folder_from_results(results, tmp_path, monkeypatch, capsys):

@@ -61,7 +61,7 @@ def test_the_end_of_a_run_says_which_methods_have_no_result(tmp_path):
     for trial in trials:
         for seed in (0, 1):
             failed = trial.method == "broken" and (trial.dataset, seed) != ("digits", 1)
-            spec = Spec(tmp_path, trial.method, "default", seed, Path(plan.record(trial.address, seed)), 1, 1.0)
+            spec = Spec(tmp_path, trial.method, "default", seed, Path(plan.paths.record(trial.address, seed)), 1, 1.0)
             spec.out.parent.mkdir(parents=True, exist_ok=True)
             spec.record(status="failed" if failed else "ok", error="a mistake" * failed).write(spec.out, {})
     first, last = ending.success(plan).splitlines()

@@ -17,12 +17,12 @@ from manyclass.exhibits import baselines, registry
 from manyclass.protocol.cost import measured, time_model
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
-from manyclass.workflow import costs, estimate, forecast, requests, scales
+from manyclass.workflow import costs, estimate, forecast, resources, scales
 from manyclass.workflow.estimate import elapsed, n_jobs
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.reference import FORECAST, SCALES
-from manyclass.workflow.requests import Requests
+from manyclass.workflow.resources import Resources
 
 ROOT = Path(__file__).parents[2]
 SMOKE = {"scale": "smoke", "exhibits": ["lecture"]}
@@ -145,7 +145,7 @@ def test_what_does_not_fit_is_said_with_both_numbers(folder, capsys, monkeypatch
     monkeypatch.setattr(forecast, "memory_bytes", lambda: largest - 1)
     assert said(capsys, "--scale", "smoke", "lecture").splitlines()[-1] == line
     for seed in forecasts.plan.trials[address].seeds(forecasts.plan.config["seeds"]):
-        record = Path(forecasts.plan.record(address, seed))
+        record = Path(forecasts.plan.paths.record(address, seed))
         record.parent.mkdir(parents=True, exist_ok=True)
         record.touch()
     assert Forecasts(forecasts.plan).largest()[0] not in (address, "")  # it has been run
@@ -179,7 +179,7 @@ def test_a_set_that_cannot_be_read_and_a_ladder_of_no_value_stop_no_other_trial(
     assert known == ["good/nearest_means/default"] and forecasts.largest()[0] == known[0]
     seconds = forecasts.seconds()
     assert [address for address in plan.trials if np.isfinite(seconds[address])] == known
-    asked = Requests(forecasts)
+    asked = Resources(forecasts)
     for trial in plan.trials.values():
         for ask in (asked.trial_mb, asked.trial_disk, asked.trial_minutes):
             assert ask(SimpleNamespace(**vars(trial)), 1) >= 1
@@ -213,9 +213,9 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
     plan = Plan(SMOKE)
     forecasts = Forecasts(plan)
     (job, trials), *_ = plan.batches.items()
-    asked = Requests(forecasts)
+    asked = Resources(forecasts)
     ask = asked.trials_mb(trials)
-    assert ask({}, 1) >= requests.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
+    assert ask({}, 1) >= resources.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
     assert asked.sets_mb(plan.sets["lecture"])({}, 2) == 2 * asked.sets_mb(plan.sets["lecture"])({}, 1)
 
 
@@ -227,11 +227,11 @@ def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
     asked = {
         address: [_minutes(forecasts, trial, attempt) for attempt in (1, 2)] for address, trial in plan.trials.items()
     }
-    most = requests.LEAST_MINUTES + 10 * len(plan.seeds)
+    most = resources.LEAST_MINUTES + 10 * len(plan.seeds)
     for address, (first, second) in asked.items():
         assert of_all_seeds[address] == pytest.approx(len(plan.seeds) * taken[address])
         assert first * 60 >= len(plan.seeds) * min(taken[address], 600) or np.isnan(taken[address])
-        assert requests.LEAST_MINUTES < first <= second <= most
+        assert resources.LEAST_MINUTES < first <= second <= most
     assert min(asked.values())[0] < most
     unknown = Forecasts(plan)
     unknown.measured = forecasts.measured.iloc[:0]
@@ -239,7 +239,7 @@ def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
 
 
 def _minutes(forecasts, trial, attempt):
-    return Requests(forecasts).trial_minutes(SimpleNamespace(**vars(trial)), attempt)
+    return Resources(forecasts).trial_minutes(SimpleNamespace(**vars(trial)), attempt)
 
 
 def test_a_run_that_cannot_fit_ends_before_any_job(project):
@@ -265,17 +265,17 @@ def test_rows_of_a_run_take_the_place_of_those_of_the_same_trials(finished, tmp_
     plan = Plan(json.loads((finished.folder / "test.json").read_text()))
     monkeypatch.setattr(costs, "Plan", lambda config: plan)
     kept = tmp_path / "measured.csv"
-    costs.renew(finished.folder / plan.results, kept, "here")
+    costs.renew(finished.folder / plan.paths.results, kept, "here")
     rows = measured.read(kept)
     assert set(rows[measured.ADDRESS].agg("/".join, axis=1)) == {*plan.trials} and (rows["seeds"] == 2).all()
     assert (rows["scale"] == "smoke").all() and not rows["pilot"].any()
-    records = [Record.read(finished.folder / plan.record(address, 0)) for address in sorted(plan.trials)]
+    records = [Record.read(finished.folder / plan.paths.record(address, 0)) for address in sorted(plan.trials)]
     assert (rows["cpu_s"] > 0).all() and (rows["wall_s"] * 2 > [each.timing.wall_s for each in records]).all()
     before = rows.iloc[[0]].assign(dataset="gone")
     measured.write(pd.concat([rows.assign(machine="there"), before]), kept)
-    costs.renew(finished.folder / plan.results, kept, "here")
+    costs.renew(finished.folder / plan.paths.results, kept, "here")
     pd.testing.assert_frame_equal(measured.read(kept), rows)
     elsewhere = rows.iloc[[0]].assign(scale="standard", dataset="kept")
     measured.write(pd.concat([rows, elsewhere]), kept)
-    costs.renew(finished.folder / plan.results, kept, "here")
+    costs.renew(finished.folder / plan.paths.results, kept, "here")
     assert len(measured.read(kept)) == len(rows) + 1

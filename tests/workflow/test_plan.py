@@ -67,7 +67,7 @@ def test_at_smoke_scale_the_sets_of_a_document_are_one_job():
     for document, names in made.sets.items():
         theirs = (sets for exhibit, sets in read.items() if exhibit.startswith(f"{document}/"))
         assert document == "signatures" or set(names) <= set().union(*theirs)
-    assert made.draws(["web21k"]) == ["results/smoke/data/web21k/0", "results/smoke/data/web21k/1"]
+    assert made.draw_folders(["web21k"]) == ["results/smoke/data/web21k/0", "results/smoke/data/web21k/1"]
     assert made.data_inputs("taxonomy") == plan("full").data_inputs("taxonomy-names5")
     assert set(made.data_inputs("taxonomy", "web21k")) == {*made.data_inputs("taxonomy"), *made.data_inputs("web21k")}
     assert plan("standard").sets == {}
@@ -88,7 +88,7 @@ def test_at_smoke_scale_the_trials_on_them_are_one_job():
         sets = {trial.dataset for trial in trials}
         draws = {f"results/smoke/data/{name}/{seed}" for name in sets for seed in (0, 1)}
         assert draws <= {*made.batch_inputs(job)}
-        assert draws <= {draw for names in made.sets.values() for draw in made.draws(names)}
+        assert draws <= {draw for names in made.sets.values() for draw in made.draw_folders(names)}
         for place, trial in enumerate(trials):
             assert trial.depends_on is None or trial.depends_on not in trials[place:]
     assert {trial.address for trials in made.batches.values() for trial in trials} == set(made.trials)
@@ -178,7 +178,7 @@ def with_own_set(folder, scale, name):
 def test_ones_own_data_are_a_job_each_at_every_scale(tmp_path):
     made = with_own_set(tmp_path, "smoke", "web21k-mine")
     assert (made.sets, list(made.batches)) == ({"own": ["web21k"]}, ["own_1"])
-    assert made.single() == "web21k\\-mine"
+    assert made.single_set_pattern() == "web21k\\-mine"
     job = SimpleNamespace(dataset="web21k-mine", method="lda", variant="default")
     assert "--brief" not in made.trial_arguments(job)
     assert "--brief" in made.batch_lines("own_1")

@@ -127,13 +127,13 @@ def test_records_of_a_plan_take_what_is_forecast(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     np.savez("blobs.npz", X=np.eye(12), y=np.arange(12) % 3)
     plan = Plan({"scale": "smoke", "exhibits": ["gupta2014/table8", "own/comparison"], "own": OWN, "seeds": 2})
-    paths = {plan.record(address, seed) for address in plan.trials for seed in range(2)}
-    forecasts, alone = Forecasts(plan), plan.record("blobs/one_vs_rest/default", 0)
-    asked = paths - {plan.record("blobs/nearest_means/default", 0), alone}
+    paths = {plan.paths.record(address, seed) for address in plan.trials for seed in range(2)}
+    forecasts, alone = Forecasts(plan), plan.paths.record("blobs/one_vs_rest/default", 0)
+    asked = paths - {plan.paths.record("blobs/nearest_means/default", 0), alone}
     found = records(forecasts, [asked | {"elsewhere"}, {alone}])
     address = next(iter(plan.batches.values()))[0].address
     start = start_seconds(forecasts.measured)
-    assert found[plan.record(address, 0)] == forecasts.seconds()[address] + start / len(asked) and start > 1
+    assert found[plan.paths.record(address, 0)] == forecasts.seconds()[address] + start / len(asked) and start > 1
     assert len(found) == len(paths) - 1
     unknown = {path for path, seconds in found.items() if np.isnan(seconds)}
     assert unknown == {path for path in found if "/blobs/" in path}

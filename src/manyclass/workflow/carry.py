@@ -19,7 +19,7 @@ from manyclass.protocol.errors import one_line
 from manyclass.protocol.trial.candidate import Outcome
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import OK, Record
-from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.run import specs_from
 from manyclass.protocol.trial.signals import Stop
 from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
@@ -38,24 +38,20 @@ def main(arguments=None) -> None:
     options = described.parse_args(arguments)
     try:
         plan = plan_of(options)
-        carried = [carry(spec, Path(plan.results), options.out) for spec in specs(plan)]
+        carried = [carry(spec, Path(plan.paths.results), options.out) for spec in specs(plan)]
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")
     ended, begun = carried.count("ended"), carried.count("begun")
-    print(f"{ended} trials that have ended and {begun} on their way: copy {options.out} over {plan.results}")
+    print(f"{ended} trials that have ended and {begun} on their way: copy {options.out} over {plan.paths.results}")
 
 
 def specs(plan: Plan) -> list[Spec]:
     """What the process of each trial is told, seed by seed, and before them those of pilots."""
     trials = plan.trials.values()
-    lines = [plan.pilots.line(trial) for trial in trials if trial.address in plan.pilots.rows]
-    lines += [plan.line(trial, wildcards) for trial in trials for wildcards in plan.jobs(trial)]
-    found, budget = [], ["--seconds", str(plan.config["seconds"])]
-    for line in lines:
-        options = vars(parser().parse_args(line + budget))
-        del options["strict"]
-        found += specs_of(options)
-    return found
+    lines = [plan.pilots.words(trial) for trial in trials if trial.address in plan.pilots.rows]
+    lines += [plan.trial_words(trial, wildcards) for trial in trials for wildcards in plan.jobs(trial)]
+    budget = ["--seconds", str(plan.config["seconds"])]
+    return [spec for line in lines for spec in specs_from(line + budget)]
 
 
 def carry(spec: Spec, results: Path, folder: Path) -> str | None:

@@ -16,7 +16,7 @@ ENDED = re.compile(r"slurmstepd\S*: error: .*(memory limit|oom.kill|DUE TO TIME 
 
 def success(plan: Plan) -> str:
     """Where to look first, and which methods have no result somewhere."""
-    pages = [Path(plan.results) / "index.html", Path(plan.results) / "tables", Path(plan.figures)]
+    pages = [Path(plan.paths.results) / "index.html", Path(plan.paths.results) / "tables", Path(plan.paths.figures)]
     done = "Done. Look at " + ", ".join(str(page) for page in pages if page.exists())
     return "\n".join([*_holes(plan), done])
 
@@ -25,14 +25,14 @@ def _holes(plan: Plan) -> list[str]:
     """A line on the trials that ended without a result, by method; none where all have one."""
     number, sets = 0, {}
     for trial in plan.trials.values():
-        paths = (Path(plan.record(trial.address, seed)) for seed in trial.seeds(plan.config["seeds"]))
+        paths = (Path(plan.paths.record(trial.address, seed)) for seed in trial.seeds(plan.config["seeds"]))
         failed = sum(Record.read(path).status != OK for path in paths if path.is_file())
         if failed:
             number += failed
             sets.setdefault(trial.method, set()).add(trial.dataset)
     named = [f"{method} ({len(of)} data set{'s' * (len(of) != 1)})" for method, of in sets.items()]
     runs = "1 training run has" if number == 1 else f"{number} training runs have"
-    return [f"{runs} no result: {', '.join(named)}; see {plan.results}/logs/trial"] if named else []
+    return [f"{runs} no result: {', '.join(named)}; see {plan.paths.results}/logs/trial"] if named else []
 
 
 def failures(results: str, since: float) -> str:

@@ -220,7 +220,7 @@ def _snapshots(forecasts) -> float:
 def _compared(trials, forecasts) -> list[str]:
     """What trials that have ended took, against the forecast."""
     plan = forecasts.plan
-    ended = trial_costs(plan, Path(plan.results), HERE, forecasts.known)
+    ended = trial_costs(plan, Path(plan.paths.results), HERE, forecasts.known)
     if ended.empty:
         return []
     rows = ended.assign(took=ended["cpu_s"] * ended["seeds"]).groupby(_addresses(ended))

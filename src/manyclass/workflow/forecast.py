@@ -154,7 +154,7 @@ class Forecasts:
 
     def _has_ended(self, address: str) -> bool:
         seeds = self.plan.trials[address].seeds(self.plan.config["seeds"])
-        return all(Path(self.plan.record(address, seed)).is_file() for seed in seeds)
+        return all(Path(self.plan.paths.record(address, seed)).is_file() for seed in seeds)
 
     def is_known(self, address: str) -> bool:
         """Whether a trial can be forecast before its data are made: they have a size, and its ladders go with that."""
@@ -205,7 +205,7 @@ class Forecasts:
         return [extent.read_card(self._card(name)) for _ in seeds]
 
     def _card(self, name: str) -> Path:
-        return Path(self.plan.data(name, 0)) / CARD
+        return Path(self.plan.paths.data(name, 0)) / CARD
 
     def arrays(self, address: str) -> float:
         """Bytes of a trial's arrays; of a method that does not say, or a set that was not read, the data's alone."""

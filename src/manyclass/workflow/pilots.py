@@ -8,17 +8,22 @@ from manyclass.protocol.data.size import size
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.pilot import SLICE
 from manyclass.protocol.trial.spec import Trial
+from manyclass.workflow.paths import Paths, address_of
 from manyclass.workflow.stamps import stamps
 
-FIRST = {"seed": 0}  # the draw of which the slice is
+FIRST = 0  # the draw of which the slice is
 
 
 class Pilots:
-    """The pilots of a plan, see `manyclass.protocol.trial.pilot`: none at scales without slices.
+    """The pilots of a run, see `manyclass.protocol.trial.pilot`: none at scales without slices.
 
     Parameters
     ----------
-    plan : Plan
+    trials : dict of str to Trial
+        All that are run, by address.
+    config : dict
+        A checked configuration.
+    paths : Paths
 
     Attributes
     ----------
@@ -26,50 +31,50 @@ class Pilots:
         Samples of the slice, by the address of the trial.
     """
 
-    def __init__(self, plan):
+    def __init__(self, trials: dict[str, Trial], config: dict, paths: Paths):
         """Find the trials that have one."""
-        self.plan = plan
-        ours = {name: each for name, each in plan.trials.items() if each.dataset not in plan.own["datasets"]}
-        rows = {address: _rows(trial, plan.config["scale"]) for address, trial in ours.items()}
+        self.trials, self.paths = trials, paths
+        ours = {name: each for name, each in trials.items() if each.dataset not in config["own"]["datasets"]}
+        rows = {address: _rows(trial, config["scale"]) for address, trial in ours.items()}
         self.rows = {address: number for address, number in rows.items() if number}
-
-    def record(self, address: str, ending: str = "json") -> str:
-        """Path of the record of a trial's pilot, or of the predictions beside it (``npz``)."""
-        return f"{self.plan.results}/pilot/{address}/0.{ending}"
 
     def inputs(self, wildcards) -> list[str]:
         """Stamps of a pilot's sources, and the record that it starts from."""
-        trial = self.plan.trial(wildcards)
-        return [*stamps(module_of(trial), "manyclass.protocol.trial.worker"), *self.plan.before(trial, FIRST)]
+        trial = self.trials[address_of(wildcards)]
+        return [*stamps(module_of(trial), "manyclass.protocol.trial.worker"), *self._start_records(trial)]
 
     def arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide what a pilot finds."""
-        return shlex.join(self._words(self.plan.trial(wildcards)))
+        return shlex.join(self._deciding_words(self.trials[address_of(wildcards)]))
 
-    def line(self, trial: Trial) -> list[str]:
+    def words(self, trial: Trial) -> list[str]:
         """Arguments of ``python -m manyclass.protocol.trial.run`` for the pilot of a trial, without its budget."""
         return [
-            *(self.plan.data(trial.dataset, 0), trial.method, "--variant", trial.variant, "--seed", "0"),
-            *("--out", self.record(trial.address)),
-            *self._words(trial),
+            *(self.paths.data(trial.dataset, 0), trial.method, "--variant", trial.variant, "--seed", "0"),
+            *("--out", self.paths.pilot(trial.address)),
+            *self._deciding_words(trial),
         ]
 
-    def _words(self, trial: Trial) -> list[str]:
-        words = trial.words(self.plan.before(trial, FIRST), self.plan.is_brief(trial))
-        return [*words, "--rows", str(self.rows[trial.address])]
+    def _deciding_words(self, trial: Trial) -> list[str]:
+        return [*trial.words(self._start_records(trial)), "--rows", str(self.rows[trial.address])]
 
-    def before(self, trial: Trial, wildcards) -> list[str]:
+    def _start_records(self, trial: Trial) -> list[str]:
+        after = trial.depends_on
+        return [self.paths.record(after.address, FIRST)] if after else []
+
+    def start_record(self, trial: Trial, wildcards) -> list[str]:
         """Record of the sweep that a trial's job begins from: its pilot's, and on other draws that of the first."""
         if trial.address not in self.rows:
             return []
-        return [self.record(trial.address) if _sweeps(trial, wildcards) else self.plan.record(trial.address, 0)]
+        sweeps = _sweeps(trial, wildcards)
+        return [self.paths.pilot(trial.address) if sweeps else self.paths.record(trial.address, FIRST)]
 
     def fitted(self, trial: Trial, wildcards) -> tuple[Trial, list[str]]:
         """What a trial's job trains, without a sweep where the first draw has made it, and words that say so."""
         if trial.address not in self.rows:
             return trial, []
         declared = trial if _sweeps(trial, wildcards) else replace(trial, search={})
-        return declared, ["--pilot", *self.before(trial, wildcards)]
+        return declared, ["--pilot", *self.start_record(trial, wildcards)]
 
 
 def module_of(trial: Trial) -> str:
@@ -79,7 +84,7 @@ def module_of(trial: Trial) -> str:
 
 def _sweeps(trial: Trial, wildcards) -> bool:
     """Whether a trial's job sweeps from the pilot's winners, and does not train those of the first draw."""
-    return trial.anew or str(wildcards["seed"]) == str(FIRST["seed"])
+    return trial.anew or str(wildcards["seed"]) == str(FIRST)
 
 
 def _rows(trial: Trial, scale: str) -> int | None:

@@ -14,6 +14,7 @@ from manyclass.protocol.sources import relative
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow import batches
 from manyclass.workflow.configuration import checked, local_files
+from manyclass.workflow.paths import Paths, address_of
 from manyclass.workflow.pilots import Pilots, module_of
 from manyclass.workflow.stamps import stamps
 
@@ -43,8 +44,8 @@ class Plan:
     ----------
     config : dict
         The same with its defaults, the number of ``seeds`` among them.
-    results, figures : str
-        Folders of the configuration's name, which by default is that of the scale.
+    paths : Paths
+        Where its files stand.
     exhibits : list of str
         The exhibits to make.
     trials : dict of str to Trial
@@ -80,7 +81,7 @@ class Plan:
         self.config = checked(config)
         scale, self.own = self.config["scale"], self.config["own"]
         number = self.config.setdefault("seeds", NUMBER[scale])
-        self.results, self.figures = f"results/{self.config['name']}", f"figures/{self.config['name']}"
+        self.paths = Paths(self.config["name"])
         all_seeds = SEEDS_PER_JOB[scale] == "all"
         jobs = ("data/{dataset}", "trial/{dataset}/{method}/{variant}")
         self.data_job, self.job = jobs if all_seeds else (f"{job}/{{seed}}" for job in jobs)
@@ -89,7 +90,7 @@ class Plan:
         statements.check(self.exhibits)
         trials = map(self._on_its_set, registry.trials(self.exhibits, self.config))
         self.trials = {trial.address: trial for trial in trials}
-        self.pilots = Pilots(self)
+        self.pilots = Pilots(self.trials, self.config, self.paths)
         self.signatures = self._signatures(scale)
         brief = scale == BRIEF
         self.sets = batches.sets(self.exhibits, self.signatures, self.config) if brief else {}
@@ -97,21 +98,9 @@ class Plan:
         alone = {name: [name] for name in self.exhibits}
         self.exhibit_jobs = batches.exhibits(self.exhibits, self.config) if brief else alone
 
-    def record(self, address: str, seed, ending: str = "json") -> str:
-        """Path of a trial's record, or of the predictions beside it (``npz``)."""
-        return f"{self.results}/trial/{address}/{seed}.{ending}"
-
-    def data(self, name: str, seed) -> str:
-        """Folder of one draw of a data set."""
-        return f"{self.results}/data/{name}/{seed}"
-
-    def signature(self, name: str) -> str:
-        """Path of the signature of a data set."""
-        return f"{self.results}/signature/{name}.json"
-
     def data_outputs(self) -> list[str]:
         """Patterns of what one job of a data set writes, and one of a trial reads: a draw for each of its seeds."""
-        return [self.data("{dataset}", seed) for seed in self.seeds]
+        return [self.paths.data("{dataset}", seed) for seed in self.seeds]
 
     def exhibit_rule(self, job: str) -> str:
         """Name of the rule of a job of exhibits."""
@@ -122,20 +111,21 @@ class Plan:
         names, seeds = self.exhibit_jobs[job], range(self.config["seeds"])
         trials, sets = zip(*(registry.inputs(name, self.config) for name in names))
         records = self._written(_once(trials))
-        draws = [self.data(name, seed) for name in _once(sets) for seed in seeds]
-        signatures = map(self.signature, _once(registry.signatures(name, self.config) for name in names))
-        return [*records, *draws, *signatures, *self.claims([name for name in self._read_by(job) if name not in names])]
+        draws = [self.paths.data(name, seed) for name in _once(sets) for seed in seeds]
+        elsewhere = [name for name in self._read_by(job) if name not in names]
+        signatures = map(self.paths.signature, _once(registry.signatures(name, self.config) for name in names))
+        return [*records, *draws, *signatures, *self.paths.claims(elsewhere)]
 
     def exhibit_sources(self, job: str) -> list[str]:
         """Stamps of the sources and other files that decide what the exhibits of a job show."""
         modules = map(registry.module_of, self.exhibit_jobs[job])
-        return [*stamps(*modules, "manyclass.exhibits.__main__"), *self.said(self._read_by(job))]
+        return [*stamps(*modules, "manyclass.exhibits.__main__"), *self.statement_sources(self._read_by(job))]
 
     def exhibit_outputs(self, job: str, report) -> dict[str, list]:
         """Files of a job of exhibits by kind, those a browser can show marked for Snakemake's report."""
         files = {}
         for name in self.exhibit_jobs[job]:
-            for kind, paths in registry.outputs(name, self.results, self.figures).items():
+            for kind, paths in self.paths.exhibit(name).items():
                 files.setdefault(kind, []).extend(self._reported(name, paths, report))
         return files
 
@@ -150,9 +140,9 @@ class Plan:
             return [*local_files(self.own["datasets"][names[0]]), *stamps("manyclass.protocol.data.make")]
         return stamps(*(f"manyclass.datasets.{file_of(name)}" for name in names), "manyclass.protocol.data.make")
 
-    def draws(self, names: list[str]) -> list[str]:
+    def draw_folders(self, names: list[str]) -> list[str]:
         """Folders of the draws of all data sets that one job makes."""
-        return [self.data(name, seed) for name in names for seed in self.seeds]
+        return [self.paths.data(name, seed) for name in names for seed in self.seeds]
 
     def data_arguments(self, name: str) -> str:
         """Arguments of ``python -m manyclass.protocol.data.make`` beside seeds and outputs."""
@@ -165,7 +155,7 @@ class Plan:
 
     def trial(self, wildcards) -> Trial:
         """The trial of a job."""
-        return self.trials[f"{wildcards.dataset}/{wildcards.method}/{wildcards.variant}"]
+        return self.trials[address_of(wildcards)]
 
     def is_brief(self, trial: Trial) -> bool:
         """Whether ladders are climbed from their middle value alone: at smoke scale, but for the user's own data."""
@@ -173,19 +163,19 @@ class Plan:
 
     def trial_outputs(self, ending: str) -> list[str]:
         """Patterns of what one job of a trial writes: a file for each of its seeds."""
-        return [self.record("{dataset}/{method}/{variant}", seed, ending) for seed in self.seeds]
+        return [self.paths.record("{dataset}/{method}/{variant}", seed, ending) for seed in self.seeds]
 
     def trial_inputs(self, wildcards) -> list[str]:
         """Stamps of a trial's sources, and the records it starts from."""
         trial = self.trial(wildcards)
         sources = stamps(module_of(trial), "manyclass.protocol.trial.worker")
-        return [*sources, *self.before(trial, wildcards), *self.pilots.before(trial, wildcards)]
+        return [*sources, *self.start_records(trial, wildcards), *self.pilots.start_record(trial, wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide its result."""
-        return shlex.join(self._words(self.trial(wildcards), wildcards))
+        return shlex.join(self._deciding_words(self.trial(wildcards), wildcards))
 
-    def single(self) -> str:
+    def single_set_pattern(self) -> str:
         """Pattern of the data sets that are a job each, as are the trials on them: beside batches, one's own."""
         return "|".join(map(re.escape, self.own["datasets"])) or "(?!)" if self.sets else "[^/]+"
 
@@ -193,10 +183,10 @@ class Plan:
         """Draws of data sets, stamps of the trials' sources, and the records on other sets that they start from."""
         trials = self.batches[job]
         written = self.batch_outputs(job)
-        before = [record for trial in trials for record in self.before(trial, {}) if record not in written]
+        before = [record for trial in trials for record in self.start_records(trial, {}) if record not in written]
         modules = sorted({module_of(trial) for trial in trials})
         return [
-            *(self.data(name, seed) for name in _once([t.dataset] for t in trials) for seed in self.seeds),
+            *(self.paths.data(name, seed) for name in _once([t.dataset] for t in trials) for seed in self.seeds),
             *stamps(*modules, "manyclass.protocol.trial.batch", "manyclass.protocol.trial.worker"),
             *before,
         ]
@@ -207,30 +197,30 @@ class Plan:
 
     def batch_lines(self, job: str) -> str:
         """What `manyclass.protocol.trial.batch` reads, the words of each trial, as one shell word."""
-        return shlex.quote("\n".join(json.dumps(self.line(trial, {})) for trial in self.batches[job]))
+        return shlex.quote("\n".join(json.dumps(self.trial_words(trial, {})) for trial in self.batches[job]))
 
     def jobs(self, trial: Trial) -> list[dict[str, str]]:
         """The wildcards of each of a trial's jobs: its seed, where it has one."""
         one_each = [{"seed": str(seed)} for seed in trial.seeds(self.config["seeds"])]
         return one_each if self.seeds == ["{seed}"] else [{}]
 
-    def line(self, trial: Trial, wildcards) -> list[str]:
+    def trial_words(self, trial: Trial, wildcards) -> list[str]:
         """Arguments of ``python -m manyclass.protocol.trial.run`` for one of a trial's jobs, without its budget."""
         seeds = [seed.format(**wildcards) for seed in self.seeds]
         return [
-            *(self.data(trial.dataset, seed) for seed in seeds),
+            *(self.paths.data(trial.dataset, seed) for seed in seeds),
             *(trial.method, "--variant", trial.variant, "--seed", *seeds),
-            *("--out", *(self.record(trial.address, seed) for seed in seeds)),
-            *self._words(trial, wildcards),
+            *("--out", *(self.paths.record(trial.address, seed) for seed in seeds)),
+            *self._deciding_words(trial, wildcards),
         ]
 
     def signature_draws(self, job: str) -> list[str]:
         """Folders of the draws whose signatures a job measures: the first of each of its data sets."""
-        return [self.data(name, 0) for name in self.signatures[job]]
+        return [self.paths.data(name, 0) for name in self.signatures[job]]
 
     def signature_outputs(self, job: str) -> list[str]:
         """Signatures that a job measures."""
-        return [self.signature(name) for name in self.signatures[job]]
+        return [self.paths.signature(name) for name in self.signatures[job]]
 
     def _on_its_set(self, trial: Trial) -> Trial:
         """A trial as its data set asks for: in chunks where that may be larger than memory; anew on splits of one."""
@@ -247,32 +237,26 @@ class Plan:
 
     def _written(self, trials) -> list[str]:
         return [
-            self.record(trial.address, seed, end)
+            self.paths.record(trial.address, seed, end)
             for trial in trials
             for seed in trial.seeds(self.config["seeds"])
             for end in ("json", "npz")
         ]
 
-    def _words(self, trial, wildcards) -> list[str]:
+    def _deciding_words(self, trial, wildcards) -> list[str]:
         declared, more = self.pilots.fitted(trial, wildcards)
-        return [*declared.words(self.before(trial, wildcards), self.is_brief(trial)), *more]
+        return [*declared.words(self.start_records(trial, wildcards), self.is_brief(trial)), *more]
 
-    def before(self, trial, wildcards) -> list[str]:
+    def start_records(self, trial, wildcards) -> list[str]:
         """Records that the seeds of a trial's job start from."""
         after = trial.depends_on
-        return [self.record(after.address, seed.format(**wildcards)) for seed in self.seeds] if after else []
-
-    def claims(self, exhibits: list[str] | None = None) -> list[str]:
-        """Files of the claims of these exhibits, or of all."""
-        names = self.exhibits if exhibits is None else exhibits
-        outputs = (registry.outputs(name, self.results, self.figures) for name in names)
-        return [path for files in outputs for path in files.get("claims", [])]
+        return [self.paths.record(after.address, seed.format(**wildcards)) for seed in self.seeds] if after else []
 
     def statements(self) -> list[str]:
         """Files of the statements of all documents of which claims are made."""
         return [relative(statements.file(document)) for document in statements.documents(self.exhibits)]
 
-    def said(self, exhibits: list[str] | None = None) -> list[str]:
+    def statement_sources(self, exhibits: list[str] | None = None) -> list[str]:
         """Files that decide, beside the claims of these exhibits or of all, which verdict a statement has.
 
         Those of the statements, and the data sets, which say what they were calibrated on.
@@ -283,7 +267,7 @@ class Plan:
 
     def _reported(self, name: str, paths: list[str], report) -> list:
         """An exhibit's files of one kind, those a browser can show marked for Snakemake's report."""
-        place = {"caption": f"{self.results}/captions/{name}.rst", "category": name.partition("/")[0]}
+        place = {"caption": self.paths.caption(name), "category": name.partition("/")[0]}
         # One label: of several, the report makes a switch where values happen to be halved, and then fails on an
         # exhibit without both.
         ending = {path: Path(path).suffix for path in paths}

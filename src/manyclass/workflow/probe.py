@@ -23,9 +23,6 @@ from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.plan import Plan
 
 AHEAD = 2.0  # standard errors, from which a line is marked
-# Of a trial, what says how it is trained.
-TAKEN = ("method", "variant", "passes", "fixed", "search", "patience", "least_passes", "metrics")
-TAKEN += ("chunk_rows", "factory")
 
 
 def main(arguments=None) -> None:
@@ -39,7 +36,9 @@ def main(arguments=None) -> None:
         for address, each in sweeps.items():
             print(line(address, probe(*each)), flush=True)
         if not sweeps:
-            sys.exit(f"error: {plan.results} holds no sweep of these exhibits with its data; run the workflow first")
+            sys.exit(
+                f"error: {plan.paths.results} holds no sweep of these exhibits with its data; run the workflow first"
+            )
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")
 
@@ -49,16 +48,16 @@ def sweep(plan: Plan, trial: Trial) -> tuple[Spec, CandidateRecord, dict] | None
 
     None where the record or its draw is not there, it has no winner, a series has many, or nothing was swept.
     """
-    record, data = Path(plan.record(trial.address, 0)), Path(plan.data(trial.dataset, 0))
+    record, data = Path(plan.paths.record(trial.address, 0)), Path(plan.paths.data(trial.dataset, 0))
     if trial.series is not None or not record.is_file() or not data.is_dir():
         return None
     winner = Record.read(record).best
     values = {name: each for group in swept(trial) for name, each in group.items()}
     if winner is None or not values:
         return None
-    before = Path(plan.record(trial.depends_on.address, 0)) if trial.depends_on else None
-    told = {name: getattr(trial, name) for name in TAKEN}
-    return Spec(data=data, seed=0, out=record, seconds=np.inf, depends_on=before, **told), winner, values
+    before = Path(plan.paths.record(trial.depends_on.address, 0)) if trial.depends_on else None
+    spec = Spec(data=data, seed=0, out=record, seconds=np.inf, depends_on=before, **trial.told())
+    return spec, winner, values
 
 
 def line(address: str, finding: Finding | None) -> str:

@@ -96,8 +96,8 @@ def records(forecasts: Forecasts, jobs: list[set[str]]) -> dict[str, float]:
     """
     plan, each = forecasts.plan, forecasts.seconds()
     number = plan.config["seeds"]
-    paths = {plan.record(name, seed): each[name] for name in each for seed in plan.trials[name].seeds(number)}
-    paths |= {plan.pilots.record(name): forecasts.pilot_seconds(name) for name in plan.pilots.rows}
+    paths = {plan.paths.record(name, seed): each[name] for name in each for seed in plan.trials[name].seeds(number)}
+    paths |= {plan.paths.pilot(name): forecasts.pilot_seconds(name) for name in plan.pilots.rows}
     start = start_seconds(forecasts.measured)
     written = [outputs & paths.keys() for outputs in jobs]
     return {path: paths[path] + start / len(of_job) for of_job in written for path in of_job}

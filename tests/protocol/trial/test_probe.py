@@ -47,7 +47,7 @@ def swept(data, folder, monkeypatch, low, high, search):
         record=lambda address, seed: f"{folder}/trial/{address}/{seed}.json",
         data=lambda name, seed: str(data),
     )
-    out = Path(plan.record(trial.address, 0))
+    out = Path(plan.paths.record(trial.address, 0))
     out.parent.mkdir(parents=True)
     spec = Spec(data, "peaks", "default", 0, out, 1, np.inf, search=search, factory=trial.factory)
     record, arrays = work(spec)
@@ -69,8 +69,8 @@ def test_all_trials_that_were_swept_are_looked_at(data, tmp_path, monkeypatch, c
     plan, trial, _ = swept(data, tmp_path, monkeypatch, 4, 9, {"step": STEPS})
     others = Trial("blobs", "lda"), Trial("blobs", "lda", "series", series={"shrinkage": [0.1]})
     others += (replace(trial, variant="held", fixed={"step": 1.0}),)
-    Path(plan.record(others[-1].address, 0)).parent.mkdir()
-    shutil.copy(plan.record(trial.address, 0), plan.record(others[-1].address, 0))
+    Path(plan.paths.record(others[-1].address, 0)).parent.mkdir()
+    shutil.copy(plan.paths.record(trial.address, 0), plan.paths.record(others[-1].address, 0))
     plan.trials |= {each.address: each for each in others}
     monkeypatch.setattr(probe, "plan_of", lambda options: plan)
     probe.main([])

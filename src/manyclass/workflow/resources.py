@@ -16,7 +16,7 @@ LEAST_MB, ROOM, SNAKEMAKE_MB = 1000, 1.25, 500
 LEAST_MINUTES, ROOM_OF_TIME = 15, 4
 
 
-class Requests:
+class Resources:
     """What each job of a plan asks for.
 
     Parameters
