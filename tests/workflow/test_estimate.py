@@ -9,11 +9,12 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from public_libraries import none_installed
 from scipy.sparse import csr_array
 from small_project import OWN, Project
 from trials import modules_of
 
-from manyclass.exhibits import baselines, registry
+from manyclass.exhibits import registry
 from manyclass.protocol.cost import measured, time_model
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
@@ -64,7 +65,7 @@ def test_totals_are_those_of_the_trials_whatever_their_number_of_seeds():
     assert (tables[3]["disk"] == 3 * tables[1]["disk"]).all()
 
 
-@pytest.mark.skipif(baselines.installed(), reason="with a public library there are more trials, unmeasured")
+@none_installed
 def test_readme_says_what_each_scale_takes():
     readme = (ROOT / "README.md").read_text()
     said, rows = readme.split(FORECAST[0])[1].split(FORECAST[1])[0], readme.split(SCALES[0])[1].split(SCALES[1])[0]
@@ -219,7 +220,7 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
     assert asked.sets_mb(plan.sets["lecture"])({}, 2) == 2 * asked.sets_mb(plan.sets["lecture"])({}, 1)
 
 
-@pytest.mark.skipif(baselines.installed(), reason="with a public library there are more trials, unmeasured")
+@none_installed
 def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
     plan = Plan({"scale": "standard", "exhibits": ["gupta2014/table8"], "seconds": 600})
     forecasts = Forecasts(plan)

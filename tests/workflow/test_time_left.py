@@ -4,9 +4,9 @@ import os
 
 import numpy as np
 import pytest
+from public_libraries import none_installed
 from small_project import OWN
 
-from manyclass.exhibits import baselines
 from manyclass.protocol.cost.measured import start_seconds
 from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.plan import Plan
@@ -121,7 +121,7 @@ def test_durations_are_in_words(seconds, words):
     assert spoken(seconds) == words
 
 
-@pytest.mark.skipif(baselines.installed(), reason="with a public library there are more trials, unmeasured")
+@none_installed
 def test_records_of_a_plan_take_what_is_forecast(tmp_path, monkeypatch):
     """Also where a set of the user's own is known by nobody yet."""
     monkeypatch.chdir(tmp_path)
