@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from manyclass.exhibits import statistics
-from manyclass.protocol import results, selection
+from manyclass.protocol import selection
 from manyclass.protocol.metrics import ranking as metrics
+from manyclass.protocol.results import failure
 from manyclass.protocol.trial.early_stopping import checkpoints
-from manyclass.protocol.trial.record import Record
+from manyclass.protocol.trial.record import CandidateRecord, Record
 from manyclass.report import tables
 from manyclass.report.tables import Interval
 
@@ -21,18 +22,18 @@ EARLY = "‡"
 PATIENCE, LEAST = 4, 32
 
 
-def best(store, trial) -> Record | str:
+def best(results, trial) -> Record | str:
     """The document's best run of a trial, or a text that says why there is none."""
-    records = store.records(trial)
-    return results.failure(records) or selection.best_run(records)
+    records = results.records(trial)
+    return failure(records) or selection.best_run(records)
 
 
-def cell(store, trial, metric="accuracy", by="accuracy", **params) -> Interval | str:
+def cell(results, trial, metric="accuracy", by="accuracy", **params) -> Interval | str:
     """The number of a row: mean over draws of the test metric of each draw's own winner, in percent, with its interval.
 
     Parameters
     ----------
-    store : Results
+    results : Results
     trial : Trial
     metric : str
         Of `manyclass.protocol.metrics.ranking.evaluate`.
@@ -46,31 +47,38 @@ def cell(store, trial, metric="accuracy", by="accuracy", **params) -> Interval |
     Interval, or str where no draw has a result
         Marked where a winner stands at an edge of its sweep, and where one was stopped before it had converged.
     """
-    records = store.records(trial)
-    if failure := results.failure(selection.holding(records, **params)):
-        return failure
-    mark = edge_mark(records, metric=by, **params) + early_mark(records, metric=by, **params)
+    records = results.records(trial)
+    if reason := failure(selection.holding(records, **params)):
+        return reason
+    mark = edge_mark(records, by, **params) + early_mark(records, by, **params)
     return statistics.spread(accuracy(records, metric, by, **params), mark)
 
 
-def edge_mark(records, **params) -> str:
-    """The mark of a row of which a draw's winner stands at an edge of its sweep; nothing elsewhere.
+def winners(records, by="accuracy", **params) -> list[CandidateRecord | None]:
+    """Of each draw the tested candidate with these parameters that is best on validation, the first of equals.
+
+    None where a draw has none.
 
     Parameters
     ----------
     records : list of Record
         One for each draw.
+    by : str
+        The metric of the validation part by which it is best.
     **params
         The point of the trial's series, if it has one.
     """
-    winners = [record.best for record in selection.holding(records, **params)]
-    return EDGE if any(winner is not None and winner.edges for winner in winners) else ""
+    return [record.best for record in selection.holding(records, by, **params)]
 
 
-def early_mark(records, **params) -> str:
-    """The mark of a row of which a draw's winner was stopped before it had converged; parameters of `edge_mark`."""
-    winners = [record.best for record in selection.holding(records, **params)]
-    return EARLY if any(winner is not None and winner.cut_short for winner in winners) else ""
+def edge_mark(records, by="accuracy", **params) -> str:
+    """The mark of a row of which one of the `winners` stands at an edge of its sweep; nothing elsewhere."""
+    return EDGE if any(each is not None and each.edges for each in winners(records, by, **params)) else ""
+
+
+def early_mark(records, by="accuracy", **params) -> str:
+    """The mark of a row of which one of the `winners` was stopped before it had converged; nothing elsewhere."""
+    return EARLY if any(each is not None and each.cut_short for each in winners(records, by, **params)) else ""
 
 
 def explained(words, table) -> str:
@@ -121,13 +129,13 @@ def marked(claims, at_edge) -> list:
 
 
 def accuracy(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:
-    """Test metric in percent of each seed's winner at these parameters, float64 (seeds,); nan for a failure.
+    """Test metric in percent of each seed's winner at these parameters, float64 (seeds,).
 
     The parameters are a point of the trial's series, which has a sweep and a winner of its own: the best on validation
-    by the metric `by`.
+    by the metric `by`. nan for a failure, and where a ranking is too short for the metric.
     """
-    tests = [record.test for record in selection.holding(records, by, **params)]
-    return np.array([np.nan if test is None else 100 * test[metric] for test in tests])
+    tests = [record.test or {} for record in selection.holding(records, by, **params)]
+    return np.array([100 * test.get(metric, np.nan) for test in tests], dtype=float)
 
 
 def course(records, name, looks, **params) -> np.ndarray:
@@ -149,9 +157,9 @@ def course(records, name, looks, **params) -> np.ndarray:
         nan for a failure.
     """
     rows = np.full((len(records), looks), np.nan)
-    for row, record in zip(rows, selection.holding(records, **params)):
-        if record.best is not None:
-            values = getattr(record.best, name)[:looks]
+    for row, winner in zip(rows, winners(records, **params)):
+        if winner is not None:
+            values = getattr(winner, name)[:looks]
             row[: len(values)] = 100 * np.array(values)
     return rows
 
@@ -173,17 +181,17 @@ def n_hit_cap(best, trial) -> str:
     return f"{sum(hit_cap(each, trial) for each in best)} of {len(best)}"
 
 
-def class_accuracies(store, trials) -> dict:
+def class_accuracies(results, trials) -> dict:
     """Accuracy of every class in the best run of each of `trials` (a dict by name), None for a failure.
 
     The best runs of two methods may be on different draws: class g of one is not class g of the other.
     """
-    runs = {name: best(store, trial) for name, trial in trials.items()}
+    runs = {name: best(results, trial) for name, trial in trials.items()}
     return {
-        name: _class_accuracy(store, trials[name], run.seed) if isinstance(run, Record) else None
+        name: _class_accuracy(results, trials[name], run.seed) if isinstance(run, Record) else None
         for name, run in runs.items()
     }
 
 
-def _class_accuracy(store, trial, seed):
-    return metrics.class_accuracy(store.predicted(trial, seed), store.data(trial.dataset, seed).test.Y)
+def _class_accuracy(results, trial, seed):
+    return metrics.class_accuracy(results.predicted(trial, seed), results.data(trial.dataset, seed).test.Y)

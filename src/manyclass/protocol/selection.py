@@ -24,7 +24,7 @@ def best_run(records) -> Record | None:
     return max(succeeded(records), key=lambda record: record.valid, default=None)
 
 
-def holding(records, /, metric="accuracy", **params) -> list[Record]:
+def holding(records, /, by="accuracy", **params) -> list[Record]:
     """Records as they would be had only the candidates with these parameters been tried, and a metric decided.
 
     For a point of a trial's series, which is swept by itself, and for a sweep by several metrics, of which each has its
@@ -34,20 +34,20 @@ def holding(records, /, metric="accuracy", **params) -> list[Record]:
     Parameters
     ----------
     records : list of Record
-    metric : str
+    by : str
         The validation metric (of `manyclass.protocol.metrics.ranking.evaluate`) by which the winner is best.
     **params
         Parameters of the candidates.
     """
-    return [_holding(record, metric, params) for record in records]
+    return [_holding(record, by, params) for record in records]
 
 
-def _holding(record, metric, params):
+def _holding(record, by, params):
     places = [n for n, candidate in enumerate(record.candidates) if params.items() <= candidate.params.items()]
     kept = [record.candidates[n] for n in places]
     seconds = [each for n, each in enumerate(record.timing.candidates) if n in places]
     held = replace(record, candidates=kept, timing=replace(record.timing, candidates=seconds))
-    if record.status == OK and (winner := best(kept, metric)) is not None:
+    if record.status == OK and (winner := best(kept, by)) is not None:
         held = replace(held, winner=kept.index(winner))
         if places[held.winner] == record.winner:
             return held

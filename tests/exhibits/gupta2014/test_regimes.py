@@ -88,7 +88,7 @@ def test_thirds_of_a_cause_are_all_points_and_say_who_is_best_there(made_up, mon
     made_up(
         lda=lambda at: np.where(at["noise"] > 0.4, 33, 20), wsabie_pp=lambda at: np.where(at["noise"] > 0.2, 20, 36)
     )
-    monkeypatch.setattr(regimes, "failure", lambda *_: None)
+    monkeypatch.setattr(regimes, "failure_of_any", lambda *_: None)
     table = regimes_gain.table(RESULTS)
     assert (table.groupby("cause", sort=False)["points"].sum() == 80).all()
     low, _, high = table[table["cause"] == "wrong labels"].to_dict("records")

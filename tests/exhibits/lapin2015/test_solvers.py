@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from fake_results import change_candidates
 
+from manyclass.exhibits import base
 from manyclass.exhibits.lapin2015 import kernels, margins, products_time, solvers, trials
 from manyclass.methods.base.topk.dual_ascent import DualAscent
 from manyclass.methods.base.topk.dual_variables import dual_matrix
@@ -59,7 +60,7 @@ def test_margins_at_one_c_are_those_of_the_c_that_the_topk_svm_has_chosen(fake):
 
     say(fake, trial, solved)
     ours, theirs = margins.at_one_c(fake, dataset, 3)
-    chosen = [each.params["C"] for each in trials.best_candidates(fake.records(trial), "top3", k=3)]
+    chosen = [each.params["C"] for each in base.winners(fake.records(trial), "top3", k=3)]
     np.testing.assert_allclose(ours, 100 * (np.array(chosen) + 0.03))
     np.testing.assert_array_equal(ours, theirs)
     say(fake, trial, lambda params: solved(params) | {"gap": 0.1 * (params["k"] == 1)})

@@ -27,7 +27,7 @@ def test_a_method_is_tuned_for_each_k_by_its_own_accuracy():
     records = [
         Record("a", "b", "c", seed, status, candidates=candidates) for seed, status in enumerate(("ok", "timeout"))
     ]
-    best, none = trials.best_candidates(records, "top5", k=5)
+    best, none = base.winners(records, "top5", k=5)
     assert best.params["C"] == 1.0 and none is None
 
 

@@ -15,8 +15,8 @@ from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import convergence
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder, groups
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 from manyclass.protocol.trial import estimators
 
 SET = convergence.SET
@@ -54,9 +54,9 @@ def table(results):
             of_trial = curve_trial(results.config, method, kind)
             records = results.records(of_trial)
             last = np.array([np.nan if each.valid is None else 100 * each.valid for each in records])
-            mark, failure = base.edge_mark(records), stored.failure(records)
+            mark, reason = base.edge_mark(records), failure(records)
             cells = {"method": gupta.NAMES[method], "step": kind}
-            cells["passes to 80 %"] = failure or statistics.spread(passes[kind], mark)
+            cells["passes to 80 %"] = reason or statistics.spread(passes[kind], mark)
             rows.append(cells | {"last accuracy, %": statistics.spread(last, mark)})
     return pd.DataFrame(rows, dtype=object)
 

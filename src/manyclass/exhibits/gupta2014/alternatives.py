@@ -18,8 +18,8 @@ import pandas as pd
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 METHOD, NEGATIVES = "wsabie_pp", "negatives"
 MARGIN = 0.5  # points, within which accuracies are similar
@@ -121,8 +121,8 @@ def _row(results, dataset, variant):
     ours, winner = pair(results, dataset, variant)
     against = gupta.NAMES[METHOD] if each.against is None else "the same without it"
     cells = {"what": each.name, "data set": dataset, "against": against}
-    if failure := stored.failure(results.records(of_trial)):
-        return cells | {"ours": failure}
+    if reason := failure(results.records(of_trial)):
+        return cells | {"ours": reason}
     cells |= {"ours": base.cell(results, of_trial), "difference": statistics.spread(ours - winner)}
     if variant != NEGATIVES:
         return cells

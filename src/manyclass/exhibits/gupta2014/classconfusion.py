@@ -24,9 +24,9 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.confusion import recurrence
+from manyclass.protocol.results import failure
 from manyclass.protocol.selection import succeeded
 
 UNEVEN, EVEN = "synonyms", "synonyms-even"
@@ -98,10 +98,10 @@ def both_accuracies(results, dataset, method) -> tuple[np.ndarray, np.ndarray]:
 def _row(results, dataset, method):
     plain, confusion = (make(results.config, dataset, method) for make in (plain_trial, confusion_trial))
     before, after = both_accuracies(results, dataset, method)
-    failure = stored.failure(results.records(plain)) or stored.failure(results.records(confusion))
+    reason = failure(results.records(plain)) or failure(results.records(confusion))
     cells = {"data set": dataset, "classifier": NAMES[method], "plain": base.cell(results, plain)}
     cells |= {"class confusion": base.cell(results, confusion)}
-    cells |= {"difference": failure or statistics.spread(after - before) or "no draw has both"}
+    cells |= {"difference": reason or statistics.spread(after - before) or "no draw has both"}
     cells |= {"recurs, %": 100 * _recurs(results, dataset, method)}
     cells |= dict.fromkeys(("one last violator", "ignored, %", "last violators"))
     if method == ONLINE:

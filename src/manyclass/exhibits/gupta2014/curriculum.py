@@ -15,9 +15,9 @@ import pandas as pd
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import ignored
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.ranking import class_accuracy
+from manyclass.protocol.results import failure
 
 SET = "web21k"
 # By name: Q, and the Q of which the sweep chose step and margin.
@@ -51,7 +51,7 @@ def table(results):
             records = results.records(trial(results.config, name, ignored.looks(results.config)[-1]))
             cells = {"classes": third, "last violators": name}
             curves, mark = found[third, name], base.edge_mark(records)
-            cells["passes to half"] = stored.failure(records) or statistics.spread(passes_to[name], mark)
+            cells["passes to half"] = failure(records) or statistics.spread(passes_to[name], mark)
             for passes, accuracy in zip(ignored.looks(results.config), curves.T):
                 cells[f"after {passes}, %"] = statistics.spread(100 * accuracy, mark)
             rows.append(cells)

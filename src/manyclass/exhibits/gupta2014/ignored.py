@@ -20,10 +20,10 @@ from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import table7
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.confusion import correct
 from manyclass.protocol.metrics.ranking import class_accuracy
+from manyclass.protocol.results import failure
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.spec import Trial
 
@@ -117,8 +117,8 @@ def _cells(results, of_trial) -> dict:
     records = results.records(of_trial)
     shares = np.array([np.nan if record.best is None else record.best.ignored[-1] for record in records])
     measured = correlations(results, of_trial) | {IGNORED_OF_ALL: shares}
-    mark, failure = base.edge_mark(records), stored.failure(records)
-    return {name: failure or statistics.spread(values, mark) for name, values in measured.items()}
+    mark, reason = base.edge_mark(records), failure(records)
+    return {name: reason or statistics.spread(values, mark) for name, values in measured.items()}
 
 
 def claims(results):

@@ -12,8 +12,8 @@ import pandas as pd
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import table8
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 ROWS = tuple(table8.PRINTED)
 MARGIN = 0.5  # points, within which accuracies are similar
@@ -52,8 +52,8 @@ def _row(results, row):
     records = [
         each for dataset in gupta.SETS for each in results.records(gupta.row_trial(results.config, dataset, row))
     ]
-    if failure := stored.failure(records):
-        return {"method": gupta.NAMES[row], "validation, %": failure}
+    if reason := failure(records):
+        return {"method": gupta.NAMES[row], "validation, %": reason}
     (valid, test), mark = accuracies(results, row), base.edge_mark(records)
     cells = {"validation, %": valid, "test, %": test, "difference, points": valid - test}
     return {"method": gupta.NAMES[row], **{name: statistics.spread(each, mark) for name, each in cells.items()}}

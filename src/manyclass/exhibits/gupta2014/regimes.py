@@ -24,8 +24,8 @@ from matplotlib.figure import Figure
 from manyclass.exhibits import base, baselines, design, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.smoother import Smoother
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 from manyclass.report import style, winners
 
 DESIGN = design.Design(
@@ -140,14 +140,14 @@ def like_the_documents(results) -> np.ndarray:
     return np.all([(low <= values[name]) & (values[name] <= high) for name, (low, high) in LIKE.items()], axis=0)
 
 
-def failure(results, *rows) -> str | None:
+def failure_of_any(results, *rows) -> str | None:
     """Why one of these rows has no number at any point; None where all have."""
-    return next(filter(None, (stored.failure(_records(results, row)) for row in rows)), None)
+    return next(filter(None, (failure(_records(results, row)) for row in rows)), None)
 
 
 def _row(results, measured, like, a, b):
     gains, records = design.percent(design.gain(measured[a], measured[b])), [_records(results, row) for row in (a, b)]
-    mark, failed = max(map(base.edge_mark, records)), failure(results, a, b)
+    mark, failed = max(map(base.edge_mark, records)), failure_of_any(results, a, b)
     signs = DESIGN.ahead(results, *(partial(trial, results.config, row) for row in (a, b)))
     cells = {"method": NAMES[a], "compared with": NAMES[b]}
     for where, chosen in (("all", np.full(len(gains), True)), ("like the document's", like)):

@@ -36,7 +36,7 @@ def table(results):
     """One row a cause and third of its range."""
     measured, rows = regimes.accuracies(results), []
     gains, best = of_pairs(measured), _best(measured)
-    failed = {pair: regimes.failure(results, *rows_of) for pair, rows_of in GAINS.items()}
+    failed = {pair: regimes.failure_of_any(results, *rows_of) for pair, rows_of in GAINS.items()}
     for name, (low, high), chosen in regimes.DESIGN.thirds(results):
         row = {"cause": regimes.DESIGN.names[name], "from": low, "to": high, "points": int(chosen.sum())}
         counted = Counter(best[chosen].tolist())

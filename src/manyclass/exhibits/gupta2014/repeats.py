@@ -15,9 +15,9 @@ from scipy.special import comb
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.protocol import results as stored
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 from manyclass.report.tables import Exact
 
 SETS = ("imagenet16k", "web21k")
@@ -128,8 +128,8 @@ def _more(dataset, row, test, valid):
 def _row(results, dataset, row):
     records = results.records(trial(results.config, dataset, row))
     cells = {"data set": dataset, "method": gupta.NAMES[row], "runs": runs(results.config)}
-    if failure := stored.failure(records):
-        return cells | {"spread of five: printed": Exact(PRINTED[row]), "spread of five": failure}
+    if reason := failure(records):
+        return cells | {"spread of five: printed": Exact(PRINTED[row]), "spread of five": reason}
     test, valid = accuracies(results, dataset, row)
     few, most = best_of(FEW, test, valid), best_of(len(test), test, valid)
     mark = base.edge_mark(records)

@@ -14,7 +14,6 @@ from scipy.stats import spearmanr
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import table9
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.report import curves, style
 
@@ -69,7 +68,7 @@ def claims(results):
 def best_steps(results, row) -> np.ndarray:
     """The step best on validation at each margin, float64 (margins, seeds); nan for a failure."""
     records = results.records(trial(results.config, row))
-    winners = [[each.best for each in selection.holding(records, margin=margin)] for margin in margins(row)]
+    winners = [base.winners(records, margin=margin) for margin in margins(row)]
     return np.array([[np.nan if best is None else best.params["step"] for best in of_margin] for of_margin in winners])
 
 

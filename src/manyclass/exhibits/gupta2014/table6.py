@@ -19,9 +19,9 @@ import pandas as pd
 from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
-from manyclass.protocol import results as stored
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 from manyclass.report import style
 from manyclass.report.tables import Exact
 
@@ -185,8 +185,8 @@ def _helps(accuracy, statement, rule, a, b, change):
 
 def _cells(results, row, burn_in, factor) -> dict:
     of_draws = records(results, row, burn_in)
-    if failure := stored.failure(of_draws):
-        return {"mean over draws": failure}
+    if reason := failure(of_draws):
+        return {"mean over draws": reason}
     run = selection.best_run(of_draws)
     return {
         "mean over draws": base.cell(results, row_trial(results.config, row), burn_in=burn_in),

@@ -15,8 +15,8 @@ import pandas as pd
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import convergence
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 SET, METHODS = convergence.SET, convergence.METHODS
 REACHED = 0.99  # share of the last validation accuracy
@@ -97,8 +97,8 @@ def _of_draw(row, curve, chosen, n_features):
 def _row(results, row):
     records = results.records(convergence.curve_trial(results.config, row))
     head = {"method": gupta.NAMES[row]}
-    if failure := stored.failure(records):
-        return head | {f"passes to {REACHED:.0%}": failure}
+    if reason := failure(records):
+        return head | {f"passes to {REACHED:.0%}": reason}
     mark = base.edge_mark(records)
     passes, needed, whole = (statistics.spread(values, mark) for values in costs(results, row))
     return head | {

@@ -15,7 +15,6 @@ import numpy as np
 
 from manyclass.exhibits import base, baselines, registry
 from manyclass.methods.base.ladder import Ladder, groups
-from manyclass.protocol import selection
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.pilot import SLICE
 from manyclass.protocol.trial.spec import Trial
@@ -284,7 +283,7 @@ def gain(records, Q, burn_in, metric="accuracy") -> np.ndarray:
 
 def ignored(records, Q, burn_in) -> np.ndarray:
     """Share in percent of the last pass's samples that went unused: float64 (seeds,); nan for a failure."""
-    winners = [record.best for record in selection.holding(records, **setting(Q, burn_in))]
+    winners = base.winners(records, **setting(Q, burn_in))
     return np.array([np.nan if winner is None else 100 * winner.ignored[-1] for winner in winners])
 
 

@@ -19,8 +19,8 @@ from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014.table8 import printed
 from manyclass.methods.base.ladder import Ladder
-from manyclass.protocol import results as stored
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 SET, WEB, PLUS = "imagenet16k", "web21k", "wsabie_pp"
 SIMILAR, COUNTING = "very similar results", "not statistically different"
@@ -218,7 +218,7 @@ def _initial_row(results, method, variant):
 def _row(name, method, dataset, printed, results, trial, pair, **params):
     head, difference = (name, gupta.NAMES[method], dataset, printed), np.subtract(*pair)
     if not np.isfinite(difference).any():
-        return *head, stored.failure(results.records(trial)) or "no such run succeeded", None
+        return *head, failure(results.records(trial)) or "no such run succeeded", None
     return *head, base.cell(results, trial, **params), statistics.spread(difference)
 
 
@@ -234,6 +234,6 @@ def _embedding_row(results, dataset):
 
 
 def _auc_row(results, dataset, what, printed, measured, show):
-    failure = stored.failure(_auc_records(results, dataset))
-    cells = (failure, None) if failure else map(show, measured(results, dataset))
+    reason = failure(_auc_records(results, dataset))
+    cells = (reason, None) if reason else map(show, measured(results, dataset))
     return what, gupta.NAMES[AUC], dataset, printed, *cells

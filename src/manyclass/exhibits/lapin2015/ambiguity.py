@@ -26,17 +26,17 @@ from manyclass.exhibits.lapin2015.trials import (
     TUNED,
     accuracy,
     beside,
-    best_candidates,
     cell,
-    failure,
     marks,
     off,
     scale,
     solution,
     trained,
+    winners,
 )
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report import curves, style
 
@@ -121,8 +121,7 @@ def within(results, dataset, k) -> np.ndarray:
 
 
 def _lengths_of(results, dataset, k) -> list[dict]:
-    best = best_candidates(results.records(length_trial(results.config, dataset)), "accuracy", k=k)
-    return [solution(each) for each in best]
+    return [solution(each) for each in winners(results, length_trial(results.config, dataset), 1, k=k)]
 
 
 def table(results):
@@ -219,7 +218,7 @@ def _label(results, k):
 
 def _row(results, dataset, k):
     declared, row = trial(results.config, dataset), {"k": k}
-    if reason := failure(results, declared):
+    if reason := failure(results.records(declared)):
         return row | {"multiclass SVM, %": reason}
     beside = beside_of(results.config, dataset).items()
     bayes = 100 * results.controls(dataset, "bayes_optimal", METRICS[k])

@@ -13,19 +13,20 @@ margin to the remaining classes.
 import numpy as np
 import pandas as pd
 
+from manyclass.exhibits import base
 from manyclass.exhibits.lapin2015.trials import (
     GAPS,
     KS,
     METRICS,
-    best_candidates,
-    failure,
     marks,
     sets,
     solution,
     sweep,
     trained,
+    winners,
 )
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 from manyclass.report.tables import Interval
 
 MORE = KS[1:]
@@ -44,7 +45,7 @@ def margins(results, dataset, guesses, k) -> np.ndarray:
 
     nan where a seed has no result, or W = 0.
     """
-    best = best_candidates(results.records(sweep(results.config, dataset, "alpha")), METRICS[guesses], k=k)
+    best = winners(results, sweep(results.config, dataset, "alpha"), guesses, k=k)
     return np.array([_margin(solution(each), guesses) for each in best])
 
 
@@ -54,10 +55,9 @@ def at_one_c(results, dataset, k) -> tuple[np.ndarray, np.ndarray]:
     nan where the second was not tried there, or either was stopped early.
     """
     records, metric = results.records(sweep(results.config, dataset, "alpha")), METRICS[k]
-    best = best_candidates(records, metric, k=k)
+    best = base.winners(records, metric, k=k)
     of_one = [
-        chosen and best_candidates([record], metric, k=1, C=chosen.params["C"])[0]
-        for record, chosen in zip(records, best)
+        chosen and base.winners([record], metric, k=1, C=chosen.params["C"])[0] for record, chosen in zip(records, best)
     ]
     return tuple(np.array([_margin(_certified(each), k) for each in some]) for some in (best, of_one))
 
@@ -101,7 +101,7 @@ def _margin(solved, guesses) -> float:
 
 def _row(results, dataset, k):
     declared, row = sweep(results.config, dataset, "alpha"), {"data set": dataset, "k": k}
-    if reason := failure(results, declared):
+    if reason := failure(results.records(declared)):
         return row | {"multiclass SVM": reason}
     for name, of in (("multiclass SVM", 1), ("top-k SVM α", k)):
         values = margins(results, dataset, k, of)

@@ -22,17 +22,17 @@ import pandas as pd
 from manyclass.exhibits import base, baselines, design, statistics
 from manyclass.exhibits.lapin2015.trials import (
     KS,
+    METRICS,
     SOFTMAX,
     TUNED,
     accuracy,
-    edge,
-    failure,
     scale,
     sweep,
     told_from_zero,
     trained_draws,
 )
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 DESIGN = design.Design(
     "look_alikes",
@@ -118,8 +118,9 @@ def _on(results, name, guesses, dataset):
 
 def _row(results, name, k, few):
     compared = [row_of(results.config, each, row) for each in DESIGN.datasets(results.config) for row in (name, k)]
-    failed = next(filter(None, (failure(results, trial) for trial, _ in compared)), None)
-    mark = "" if failed else base.every_mark(edge(results, trial, k, **params) for trial, params in compared)
+    failed = next(filter(None, (failure(results.records(trial)) for trial, _ in compared)), None)
+    marks = (base.edge_mark(results.records(trial), METRICS[k], **params) for trial, params in compared)
+    mark = "" if failed else base.every_mark(marks)
     gains = design.percent(gain(results, name, k))
     row = {"compared with": name, "k": k}
     for where, chosen in (("all", np.full(len(gains), True)), ("fewer alike", few), ("more alike", ~few)):

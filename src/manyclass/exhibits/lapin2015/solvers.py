@@ -16,8 +16,9 @@ import pandas as pd
 
 from manyclass.exhibits import statistics
 from manyclass.exhibits.lapin2015.convergence import GAP
-from manyclass.exhibits.lapin2015.trials import SETS, failure, scale, solution
+from manyclass.exhibits.lapin2015.trials import SETS, scale, solution
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 from manyclass.protocol.trial.record import OK
 from manyclass.protocol.trial.spec import Trial
 
@@ -54,7 +55,7 @@ def operations(results, k, updates) -> np.ndarray:
 
 def table(results):
     """One row a k and kind of updates."""
-    if reason := failure(results, trial(results.config)):
+    if reason := failure(results.records(trial(results.config))):
         return pd.DataFrame([{"k": k, "epochs": reason} for k in KS])
     return pd.DataFrame([_row(results, k, updates) for k in KS for updates in UPDATES], dtype=object)
 

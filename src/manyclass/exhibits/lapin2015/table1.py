@@ -33,12 +33,10 @@ from manyclass.exhibits.lapin2015.trials import (
     SOFTMAX,
     accuracy,
     ahead,
-    best_candidates,
     cell,
     chosen_solutions,
     crammer_singer_trial,
     dataset_trials,
-    failure,
     marks,
     row_of,
     rows,
@@ -46,6 +44,7 @@ from manyclass.exhibits.lapin2015.trials import (
     sweep,
 )
 from manyclass.protocol.claims import claim
+from manyclass.protocol.results import failure
 
 BAYES = "Bayes-optimal"
 DRAWN = {  # by name in the figure
@@ -141,17 +140,11 @@ def _top1_is_multiclass(results):
     others = results.records(crammer_singer_trial(results.config))
     listed = []
     for C in (0.1, 1.0):
-        ours, theirs = _percent(records, k=1, C=C), _percent(others, C=C)
+        ours, theirs = base.accuracy(records, k=1, C=C), base.accuracy(others, C=C)
         text = f"{dataset}, C = {C:g}: with k = 1 as accurate as LIBLINEAR's multiclass SVM (within {MARGIN})"
         statement, printed = "top1-is-multiclass", "equivalent"
         listed.append(claim.equivalent(statement, text, ours, theirs, MARGIN, on=dataset, printed=printed))
     return listed
-
-
-def _percent(records, **params) -> np.ndarray:
-    """Accuracy in percent of the candidates with these parameters, float64 (seeds,); nan for a failure."""
-    candidates = best_candidates(records, "accuracy", **params)
-    return np.array([np.nan if each is None else 100 * each.test["accuracy"] for each in candidates])
 
 
 def _rows(results, dataset):
@@ -159,7 +152,7 @@ def _rows(results, dataset):
     for name, (trial, params) in rows(results.config, dataset).items():
         row = {"data set": dataset, "method": name}
         row |= {f"top-{k}": cell(results, trial, k, **params) for k in KS}
-        listed.append(row | {"gap": None if failure(results, trial) else _gap(results, trial, params)})
+        listed.append(row | {"gap": None if failure(results.records(trial)) else _gap(results, trial, params)})
     bayes = {f"top-{k}": _bayes(results, dataset, metric) for k, metric in METRICS.items()}
     return [*listed, {"data set": dataset, "method": BAYES} | bayes | {"gap": None}]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import cost_time
-from manyclass.exhibits.lapin2015.trials import METRICS, best_candidates, cell, dataset_trials, rows, sets
+from manyclass.exhibits.lapin2015.trials import cell, dataset_trials, rows, sets, winners
 from manyclass.report.tables import Interval
 
 GUESSES = 5  # for which one of the methods is trained where another is trained for one
@@ -42,8 +42,7 @@ def figure(results):
 
 def seconds(results, trial, params) -> float:
     """Median over draws of the seconds that training the candidate took that is best for five guesses."""
-    records = results.records(trial)
-    chosen = zip(records, best_candidates(records, METRICS[GUESSES], **params))
+    chosen = zip(results.records(trial), winners(results, trial, GUESSES, **params))
     numbered = [(record, record.candidates.index(each)) for record, each in chosen if each is not None]
     return float(np.median([record.timing.candidates[number][-1] for record, number in numbered]))
 

@@ -12,7 +12,7 @@ among the rows as the multiclass SVM, which makes that of LIBLINEAR no baseline 
 import numpy as np
 
 from manyclass.exhibits import base, baselines
-from manyclass.protocol import results, selection
+from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.record import CandidateRecord
 from manyclass.protocol.trial.spec import Trial
@@ -128,44 +128,39 @@ def dataset_trials(config, dataset) -> list[Trial]:
     return list(dict.fromkeys(trial for trial, _ in rows(config, dataset).values()))
 
 
-def best_candidates(records, metric, **params) -> list[CandidateRecord | None]:
-    """Of each seed the tested candidate with these parameters that is best on validation by `metric`.
-
-    The first of equals; None where a seed has none.
-    """
-    return [record.best for record in selection.holding(records, metric, **params)]
+def winners(results, trial, guesses, /, **params) -> list[CandidateRecord | None]:
+    """Of each seed the candidate that is best for k guesses on validation (`base.winners`)."""
+    return base.winners(results.records(trial), METRICS[guesses], **params)
 
 
-def accuracy(store, trial, guesses, /, **params) -> np.ndarray:
-    """Top-k accuracy for k guesses in percent, at the candidate best for it: float64 (seeds,); nan without one."""
-    metric = METRICS[guesses]
-    best = best_candidates(store.records(trial), metric, **params)
-    return np.array([np.nan if each is None else 100 * each.test.get(metric, np.nan) for each in best])
+def accuracy(results, trial, guesses, /, **params) -> np.ndarray:
+    """Top-k accuracy for k guesses in percent, of the `winners` for it: float64 (seeds,); nan without one."""
+    return base.accuracy(results.records(trial), METRICS[guesses], METRICS[guesses], **params)
 
 
-def trained(store, trial, guesses, /, **params) -> bool:
-    """Whether the candidates that `accuracy` takes are all trained to the method's tolerance, as far as it has one."""
-    return bool(trained_draws(store, trial, guesses, **params).all())
+def trained(results, trial, guesses, /, **params) -> bool:
+    """Whether the `winners` are all trained to the method's tolerance, as far as it has one."""
+    return bool(trained_draws(results, trial, guesses, **params).all())
 
 
-def trained_draws(store, trial, guesses, /, **params) -> np.ndarray:
-    """Of each draw, whether the candidate that `accuracy` takes is trained so: bool (seeds,).
+def trained_draws(results, trial, guesses, /, **params) -> np.ndarray:
+    """Of each draw, whether its winner is trained so: bool (seeds,).
 
     One without a gap is, unless its solver warned that it had not converged, as LIBLINEAR does.
     """
-    best = best_candidates(store.records(trial), METRICS[guesses], **params)
+    best = winners(results, trial, guesses, **params)
     gaps = [solution(each)["gap"] if solution(each) else 0.0 for each in best]
     warned = [each is not None and not solution(each) and each.cut_short for each in best]
     return (np.array(gaps) <= GAPS.get(trial.method, np.inf)) & ~np.array(warned)
 
 
-def told_from_zero(store, trial, guesses, /, **params) -> np.ndarray:
-    """Of each draw, whether the gap of the top-k SVM that `accuracy` takes tells its W from zero: bool (seeds,).
+def told_from_zero(results, trial, guesses, /, **params) -> np.ndarray:
+    """Of each draw, whether the gap of the top-k SVM that wins tells its W from zero: bool (seeds,).
 
     If W is no longer than it may be off, the best one may be zero, and how W ranks classes is what the solver happened
     to leave. True without a certificate.
     """
-    best = best_candidates(store.records(trial), METRICS[guesses], **params)
+    best = winners(results, trial, guesses, **params)
     return np.array([not solution(each) or solution(each)["norm"] > off(solution(each)) for each in best])
 
 
@@ -175,35 +170,21 @@ def off(solved) -> float:
     return float(np.sqrt(2 * max(primal - dual, 0.0)))
 
 
-def chosen_solutions(store, trial, guesses, /, **params) -> list[dict]:
-    """Certified solutions of the candidates that `accuracy` takes."""
-    best = best_candidates(store.records(trial), METRICS[guesses], **params)
-    return [solution(each) for each in best if solution(each)]
+def chosen_solutions(results, trial, guesses, /, **params) -> list[dict]:
+    """Certified solutions of the `winners`."""
+    return [solution(each) for each in winners(results, trial, guesses, **params) if solution(each)]
 
 
-def cell(store, trial, guesses, /, **params) -> Interval | str:
-    """What `accuracy` gives, as a table shows it; or why there is nothing to show."""
-    if reason := failure(store, trial):
-        return reason
-    values = accuracy(store, trial, guesses, **params)
-    return Interval.over(values[np.isfinite(values)], len(values), marks(store, trial, guesses, **params))
+def cell(results, trial, guesses, /, **params) -> Interval | str:
+    """What `accuracy` gives, as a table shows it with its `marks`; or why there is nothing to show."""
+    shown = base.cell(results, trial, METRICS[guesses], METRICS[guesses], **params)
+    return shown._replace(mark=marks(results, trial, guesses, **params)) if isinstance(shown, Interval) else shown
 
 
-def marks(store, trial, guesses, /, **params) -> str:
-    """Marks of a row: a candidate that `accuracy` takes stands at an end of what was tried; one was stopped early."""
-    at_edge = edge(store, trial, guesses, **params)
-    return at_edge if trained(store, trial, guesses, **params) else at_edge + base.EARLY
-
-
-def edge(store, trial, guesses, /, **params) -> str:
-    """The mark of the first of both alone."""
-    best = best_candidates(store.records(trial), METRICS[guesses], **params)
-    return base.EDGE if any(each is not None and each.edges for each in best) else ""
-
-
-def failure(store, trial) -> str | None:
-    """Why there is no number to show; None where there is one."""
-    return results.failure(store.records(trial))
+def marks(results, trial, guesses, /, **params) -> str:
+    """Marks of a row: one of the `winners` stands at an end of what was tried; one was stopped early."""
+    at_edge = base.edge_mark(results.records(trial), METRICS[guesses], **params)
+    return at_edge if trained(results, trial, guesses, **params) else at_edge + base.EARLY
 
 
 def solution(candidate) -> dict | None:
@@ -217,12 +198,12 @@ def solutions(records, **params) -> list[dict]:
     return [solution(each) for each in every if params.items() <= each.params.items() and solution(each)]
 
 
-def ahead(store, statement, text, guesses, rows, **said) -> claim.Claim:
+def ahead(results, statement, text, guesses, rows, **said) -> claim.Claim:
     """Claim that the first of two rows has the higher top-k accuracy, where both are trained to their tolerance.
 
     Parameters
     ----------
-    store : Results
+    results : Results
     statement, text : str
         As `claim.greater` takes them.
     guesses : int
@@ -237,8 +218,8 @@ def ahead(store, statement, text, guesses, rows, **said) -> claim.Claim:
     Claim
         Undecided, and saying so, where a row was stopped early.
     """
-    ours, theirs = (accuracy(store, trial, guesses, **params) for trial, params in rows.values())
-    early = [name for name, (trial, params) in rows.items() if not trained(store, trial, guesses, **params)]
+    ours, theirs = (accuracy(results, trial, guesses, **params) for trial, params in rows.values())
+    early = [name for name, (trial, params) in rows.items() if not trained(results, trial, guesses, **params)]
     if early:
         text, ours = f"{text} (no test: {' and '.join(early)} stopped early)", np.full_like(ours, np.nan)
     return claim.greater(statement, text, ours, theirs, **said)

@@ -108,7 +108,7 @@ def claims(results):
 
 
 def _mark(results, dataset, costs, metric):
-    return base.edge_mark(results.records(trial(results.config, dataset)), metric=metric, costs=costs)
+    return base.edge_mark(results.records(trial(results.config, dataset)), by=metric, costs=costs)
 
 
 def _measured(results, dataset, costs, metric):
@@ -144,7 +144,7 @@ def _cells(records, **params):
     """Each metric, and the mean tree distance of the errors alone."""
     if failed := failure(records):
         return dict.fromkeys(METRICS.values(), failed)
-    marks = {metric: base.edge_mark(records, metric=metric, **params) for metric in METRICS}
+    marks = {metric: base.edge_mark(records, metric, **params) for metric in METRICS}
     cells = {
         label: statistics.spread(_of_best(records, metric, **params), marks[metric])
         for metric, label in METRICS.items()

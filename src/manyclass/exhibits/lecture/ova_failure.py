@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.lecture.trials import best_candidates, metric_by_seed, scale
+from manyclass.exhibits.lecture.trials import metric_by_seed, scale
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
@@ -168,7 +168,7 @@ def _positive(z, labels):
 def _all_lines(results, name, penalty):
     """Decision lines (G, 3) of the best candidate of each seed that succeeded, by seed."""
     records = results.records(trial(results.config, name))
-    best = zip(results.seeds, best_candidates(records, **_params(name, penalty)))
+    best = zip(results.seeds, base.winners(records, **_params(name, penalty)))
     return {seed: candidate.diagnostics["decision_lines"] for seed, candidate in best if candidate}
 
 

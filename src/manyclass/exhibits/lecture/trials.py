@@ -8,8 +8,6 @@ candidates are trained to the end.
 import numpy as np
 
 from manyclass.exhibits import base
-from manyclass.protocol import selection
-from manyclass.protocol.trial.record import CandidateRecord
 from manyclass.protocol.trial.spec import Trial
 
 TREE, NAMES = "taxonomy", "taxonomy-names5"
@@ -32,14 +30,9 @@ def sgd_trial(config, dataset, method, variant, series=None, fixed=None, **decla
     return Trial(dataset, method, variant, fixed or {}, series, **declared)
 
 
-def best_candidates(records, /, metric="accuracy", **params) -> list[CandidateRecord | None]:
-    """Of each seed the candidate with these parameters that is best on validation by `metric`; None where none is."""
-    return [record.best for record in selection.holding(records, metric, **params)]
-
-
-def chosen(records, /, metric="accuracy", **params) -> str:
-    """η0 and radius of the candidate of each draw that `best_candidates` takes, each pair once."""
-    best = [candidate.params for candidate in best_candidates(records, metric, **params) if candidate]
+def chosen(records, by="accuracy", **params) -> str:
+    """η0 and radius of each of the `base.winners`, each pair once."""
+    best = [winner.params for winner in base.winners(records, by, **params) if winner]
     pairs = sorted({(each["step"], each["radius"]) for each in best if {"step", "radius"} <= each.keys()})
     return ", ".join(f"({step:g}, {radius:g})" for step, radius in pairs)
 
@@ -51,23 +44,23 @@ def violators_by_pass(candidate) -> np.ndarray:
 
 
 def by_pass(records, measure, passes, **params) -> np.ndarray:
-    """`measure` of each seed's best candidate, which gives a value a pass: float64 (seeds, passes); nan without one."""
+    """`measure` of each of the `base.winners`, which gives a value a pass: float64 (seeds, passes); nan without one."""
     rows = np.full((len(records), passes), np.nan)
-    for row, candidate in zip(rows, best_candidates(records, **params)):
-        if candidate is not None:
-            values = np.asarray(measure(candidate), dtype=float)[:passes]
+    for row, winner in zip(rows, base.winners(records, **params)):
+        if winner is not None:
+            values = np.asarray(measure(winner), dtype=float)[:passes]
             row[: len(values)] = values
     return rows
 
 
 def by_seed(records, measure, **params) -> np.ndarray:
-    """`measure` of each seed's best candidate, a number: float64 (seeds,); nan without one."""
-    best = best_candidates(records, **params)
-    return np.array([np.nan if candidate is None else measure(candidate) for candidate in best], dtype=float)
+    """`measure` of each of the `base.winners`, a number: float64 (seeds,); nan without one."""
+    winners = base.winners(records, **params)
+    return np.array([np.nan if winner is None else measure(winner) for winner in winners], dtype=float)
 
 
 def metric_by_seed(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:
-    """Test metric of each seed's best candidate by a validation metric: float64 (seeds,); nan without one.
+    """Test metric of each of the `base.winners`: float64 (seeds,); nan without one.
 
     Accuracies are in percent.
     """
