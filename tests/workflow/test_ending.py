@@ -73,10 +73,9 @@ def made(folder, trials):
     """A plan of these trials whose folders are there."""
     for name in ("results/tables", "figures"):
         (folder / name).mkdir(parents=True)
-    return SimpleNamespace(
+    paths = SimpleNamespace(
         results=f"{folder}/results",
         figures=f"{folder}/figures",
-        config={"seeds": 2},
-        trials={trial.address: trial for trial in trials},
         record=lambda address, seed: f"{folder}/results/trial/{address}/{seed}.json",
     )
+    return SimpleNamespace(paths=paths, config={"seeds": 2}, trials={trial.address: trial for trial in trials})

@@ -32,10 +32,10 @@ CANDIDATE, ARRAYS = "candidate", "arrays/"  # how snapshots of candidates are ca
 
 def main(arguments=None) -> None:
     """Fill the folder, and print how many trials were found."""
-    described = argparse.ArgumentParser(prog="python -m manyclass.workflow.carry", description=main.__doc__)
-    described.add_argument("--out", type=Path, required=True, help="where; what is there of the same trials goes")
-    add_run(described)
-    options = described.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.carry", description=main.__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="where; what is there of the same trials goes")
+    add_run(parser)
+    options = parser.parse_args(arguments)
     try:
         plan = plan_of(options)
         carried = [carry(spec, Path(plan.paths.results), options.out) for spec in specs(plan)]

@@ -20,10 +20,10 @@ HERE = " here"
 
 def main(arguments=None) -> None:
     """Print each test and each statement whose verdict differs, and how many do."""
-    described = argparse.ArgumentParser(prog="python -m manyclass.workflow.compare", description=main.__doc__)
-    described.add_argument("results", type=Path, nargs="?", default=Path("results/standard"), help="folder of a run")
-    described.add_argument("--other", type=Path, default=Path("reference"), help="folder of the other")
-    options = described.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.compare", description=main.__doc__)
+    parser.add_argument("results", type=Path, nargs="?", default=Path("results/standard"), help="folder of a run")
+    parser.add_argument("--other", type=Path, default=Path("reference"), help="folder of the other")
+    options = parser.parse_args(arguments)
     try:
         print("\n".join(report(options.results, options.other)))
     except FileNotFoundError as error:

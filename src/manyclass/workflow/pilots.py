@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import replace
+from functools import cached_property
 
 from manyclass.protocol.cost.expected_sweep import swept
 from manyclass.protocol.data.size import size
@@ -25,18 +26,18 @@ class Pilots:
         A checked configuration.
     paths : Paths
 
-    Attributes
-    ----------
-    rows : dict of str to int
-        Samples of the slice, by the address of the trial.
     """
 
     def __init__(self, trials: dict[str, Trial], config: dict, paths: Paths):
-        """Find the trials that have one."""
-        self.trials, self.paths = trials, paths
-        ours = {name: each for name, each in trials.items() if each.dataset not in config["own"]["datasets"]}
-        rows = {address: _rows(trial, config["scale"]) for address, trial in ours.items()}
-        self.rows = {address: number for address, number in rows.items() if number}
+        """Import no method yet: one's own may not be loadable, which is to be found out in another process."""
+        self.trials, self.config, self.paths = trials, config, paths
+
+    @cached_property
+    def rows(self) -> dict[str, int]:
+        """Samples of the slice, by the address of the trial."""
+        own, scale = self.config["own"]["datasets"], self.config["scale"]
+        rows = {name: _rows(trial, scale) for name, trial in self.trials.items() if trial.dataset not in own}
+        return {address: number for address, number in rows.items() if number}
 
     def inputs(self, wildcards) -> list[str]:
         """Stamps of a pilot's sources, and the record that it starts from."""

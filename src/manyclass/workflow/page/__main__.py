@@ -51,10 +51,10 @@ def main(arguments=None) -> None:
     parser.add_argument("--sets", metavar="name", nargs="*", default=[], help="a data set")
     for name in ("results", "figures", "out"):
         parser.add_argument(f"--{name}", required=True, type=Path)
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        text = page(chosen.exhibits, chosen.sets, chosen.results, chosen.figures)
-        with atomic(chosen.out) as part:
+        text = page(options.exhibits, options.sets, options.results, options.figures)
+        with atomic(options.out) as part:
             part.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
