@@ -60,7 +60,6 @@ def test_one_that_fails_is_an_error_only_if_all_must_have_a_result(data, tmp_pat
 
 def test_trials_have_the_budget(monkeypatch, batch_of):
     told = []
-    monkeypatch.setattr(batch, "specs_of", lambda options: told.append(options["seconds"]) or [])
-    monkeypatch.setattr(batch, "run", lambda specs: [])
+    monkeypatch.setattr(batch, "run", lambda specs: told.extend(spec.seconds for spec in specs) or [])
     batch_of(line("data/0", "0.json", "lda"), line("data/1", "1.json", "lda"))
     assert told == [600.0, 600.0]

@@ -22,7 +22,7 @@ from manyclass.protocol.cost.memory import snapshot_bytes
 from manyclass.protocol.trial import deadline, progress, snapshots
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import Record
-from manyclass.protocol.trial.run import parser, specs_of
+from manyclass.protocol.trial.run import specs_from
 from manyclass.protocol.trial.signals import Stop, Stopped
 from manyclass.protocol.trial.spec import Trial
 from manyclass.protocol.trial.worker import work
@@ -63,9 +63,7 @@ def noisy(tmp_path_factory):
 def spec_of(data, out, words, often=EVERY_PASS):
     method, *arguments = words
     given = command([data], method, [0], [out], *arguments, *often)[3:]
-    options = vars(parser().parse_args(given))
-    del options["strict"]
-    return specs_of(options)[0]
+    return specs_from(given)[0]
 
 
 def untimed(record):

@@ -1,8 +1,11 @@
 """Trials are what their addresses say."""
 
+from dataclasses import fields
+
 import pytest
 
-from manyclass.protocol.trial.spec import Trial
+from manyclass.protocol.trial.run import specs_from
+from manyclass.protocol.trial.spec import Spec, Trial
 
 
 def test_address_decides_equality():
@@ -40,3 +43,25 @@ def test_least_passes_go_with_a_patience_and_up_to_the_passes(declared):
 def test_a_series_has_several_winners_and_no_refit():
     with pytest.raises(ValueError, match="^a/b/default: refit is of one winner, and a series has several: leave out"):
         Trial("a", "b", series={"step": [1, 2]}, refit=True)
+
+
+def test_the_command_line_says_all_that_is_declared():
+    """Whatever a trial declares, its process is told."""
+    declared = {"fixed": {"margin": 1.0}, "search": {"step": [0.1, 1.0]}, "passes": 9, "halving": False}
+    declared |= {"patience": 2, "least_passes": 3, "metrics": ("accuracy", "top5"), "refine": True, "refit": True}
+    declared |= {"anew": True, "chunk_rows": 7, "factory": "own:Own"}
+    of_several = {"series": {"C": [1, 2]}}
+    for given in (declared, {name: each for name, each in declared.items() if name != "refit"} | of_several):
+        trial = Trial("blobs", "own", "other", **given)
+        where = ["data/blobs/0", "own", "--variant", "other", "--seed", "0", "--out", "0.json"]
+        (spec,) = specs_from([*where, *trial.words()])
+        assert trial.told() == {name: getattr(spec, name) for name in trial.told()} | {"metrics": trial.metrics}
+        assert list(trial.metrics) == list(spec.metrics)
+    names = {each.name for each in fields(Trial)}
+    assert (
+        names - {"dataset", "draws", "depends_on"}
+        == trial.told().keys()
+        == {"method", "variant", *declared, *of_several}
+    )
+    assert all(getattr(Trial("blobs", "own"), name) != each for name, each in (declared | of_several).items())
+    assert names - {"dataset", "draws"} < {each.name for each in fields(Spec)}

@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 
-from manyclass.protocol.trial.run import finish, parser, run, specs_of
+from manyclass.protocol.trial.run import finish, run, specs_from
 
 
 def main(arguments=None) -> None:
@@ -26,11 +26,8 @@ def main(arguments=None) -> None:
 
 def run_all(lines: list[list[str]], strict: bool) -> None:
     """Run trials in their order, so that one may start from the record of another before it; ``lines`` their words."""
-    options = [vars(parser().parse_args(words)) for words in lines]
-    for each in options:
-        del each["strict"]
     try:
-        records = run([spec for each in options for spec in specs_of(each)])
+        records = run([spec for words in lines for spec in specs_from(words)])
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
     finish(records, strict)

@@ -59,7 +59,6 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument(
         "--snapshot-every", type=float, default=SNAPSHOT_EVERY, help="seconds between snapshots, at least"
     )
-    described.add_argument("--strict", action="store_true", help="exit with an error unless the status is ok")
     return described
 
 
@@ -70,8 +69,19 @@ def count(text: str) -> int:
     return number
 
 
+def specs_from(words: list[str]) -> list[Spec]:
+    """What a command line asks for, seed by seed; words that it does not know end the process, as they do there.
+
+    Raises
+    ------
+    ValueError
+        As `specs_of` does.
+    """
+    return specs_of(vars(parser().parse_args(words)))
+
+
 def specs_of(options: dict) -> list[Spec]:
-    """What the command line asks for, seed by seed.
+    """What the options of a command line ask for, seed by seed.
 
     Raises
     ------
@@ -184,6 +194,7 @@ def without_record(code: int, specs: list[Spec], started: float) -> tuple[str, s
 def main(arguments=None) -> None:
     """Run the command line; with ``--strict`` a trial without a result is an error."""
     described = parser()
+    described.add_argument("--strict", action="store_true", help="exit with an error unless the status is ok")
     options = vars(described.parse_args(arguments))
     strict = options.pop("strict")
     try:

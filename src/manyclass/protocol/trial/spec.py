@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from manyclass.methods.base.ladder import Ladder
@@ -124,6 +124,11 @@ class Trial:
     def seeds(self, number: int) -> range:
         """The seeds that it is run with, of so many: numbers of the draws."""
         return range(number if self.draws is None else min(number, self.draws))
+
+    def told(self) -> dict:
+        """What a `Spec` of it has as it stands here, by name: all but draws, and what it starts from."""
+        shared = {each.name for each in fields(self)} & {each.name for each in fields(Spec)} - {"depends_on"}
+        return {name: getattr(self, name) for name in shared}
 
     def words(self, before=(), brief=False) -> list[str]:
         """What of the command line of `manyclass.protocol.trial.run` decides the result, beside data and seeds.
