@@ -30,7 +30,7 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
-from manyclass.workflow import compare, costs, crate, elsewhere, kept_summaries, runs, scales
+from manyclass.workflow import changed, compare, costs, crate, elsewhere, kept_summaries, runs, scales
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.judge import judged
 from manyclass.workflow.machine import processor
@@ -47,6 +47,7 @@ PAGES = {  # the crate last, which names the others
     "open_statements.md": open_statements,
     "exhibits.md": kept_exhibits,
     "runs.md": runs.page,
+    "changed.md": changed.page,
     crate.METADATA: crate.metadata,
 }
 READ = {"statements.csv": read_statements, "tests.csv": read_tests}
@@ -93,6 +94,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
     _note(on, documents, names, reference / crate.MACHINE)
+    changed.note(reference, {name for _, name, _ in files}, results.name)
     write_pages(reference)
 
 
