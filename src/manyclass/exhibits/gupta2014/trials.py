@@ -18,7 +18,7 @@ from manyclass.methods.base.ladder import Ladder, groups
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.pilot import SLICE
 from manyclass.protocol.trial.spec import Trial
-from manyclass.protocol.trial.sweep import last_look
+from manyclass.protocol.trial.sweep import late_checkpoint
 from manyclass.report.tables import Interval
 
 SETS = ("imagenet16k", "imagenet22k", "web21k", "web97k")
@@ -75,7 +75,7 @@ LARGE_SCALE = (
     "are left out."
 )
 # By more than such a share of itself a winner's validation accuracy rises over the last third of all passes, or from
-# the last look before that, where more of them would have gained; and the mark of a row of which one does.
+# the last checkpoint before that, where more of them would have gained; and the mark of a row of which one does.
 RISES, RISING = 0.02, "↑"
 MARKED = (
     f"{RISING} marks a row of which with some draw validation accuracy rose by more than a fiftieth of itself over the "
@@ -173,7 +173,7 @@ def still_rises(trial, record) -> bool:
     few = 0 < trial.least_passes == trial.passes
     if winner is None or few or (winner.n_passes or winner.passes[-1]) < trial.passes:
         return False
-    before = [valid for at, valid in zip(winner.passes, winner.valid) if at <= last_look(trial.passes)]
+    before = [valid for at, valid in zip(winner.passes, winner.valid) if at <= late_checkpoint(trial.passes)]
     return bool(before) and winner.valid[-1] > (1 + RISES) * before[-1]
 
 

@@ -40,7 +40,7 @@ class SideBySide:
         self.split, self.passes, self.late = split, passes, tuple(late)
         self.patience, self.least = patience, least
         self.first = first_rung(passes, patience)
-        self.second = last_look(passes)
+        self.second = late_checkpoint(passes)
         self.field: list[tuple[dict, float]] = []
 
     def train(self, candidates: list[Candidate]) -> None:
@@ -80,8 +80,8 @@ class SideBySide:
 
     def _valid(self, candidate) -> float:
         """Accuracy of the model that would be kept of the first passes, also where more have been made."""
-        looks = [each for each in candidate.checkpoints if each.passes <= self.first]
-        return looks[best_of(looks)].valid
+        early = [each for each in candidate.checkpoints if each.passes <= self.first]
+        return early[best_of(early)].valid
 
     def _goes_on(self, candidate) -> bool:
         others = [valid for late, valid in self.field if late == self._late(candidate)]
@@ -95,8 +95,8 @@ def first_rung(passes: int, patience: int) -> int:
     return next(stop for stop in checkpoints(passes) if stop >= third) if patience else third
 
 
-def last_look(passes: int) -> int:
-    """After how many passes accuracy is looked at once more, to tell whether it still rises at the end: two thirds."""
+def late_checkpoint(passes: int) -> int:
+    """After how many passes accuracy is measured once more, to tell whether it still rises at the end: two thirds."""
     return math.ceil(passes * (FIRST_SHARE - 1) / FIRST_SHARE)
 
 
