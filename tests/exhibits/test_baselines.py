@@ -10,6 +10,7 @@ from manyclass.protocol.data.make import available
 from manyclass.protocol.data.size import Size
 from manyclass.protocol.trial import estimators
 
+STANDARD = {"scale": "standard"}
 SMALL = Size(train=1000, classes=10, features=10, several=False)
 EVERY = [
     baselines.MEANS,
@@ -61,7 +62,7 @@ STAND_INS = ["Nearest means", "LDA", "Averaged one-vs-rest", "Averaged multiclas
 
 def test_samples_of_several_classes_have_what_takes_them(sized):
     assert sized(SMALL._replace(several=True)) == [*STAND_INS, "napkinXC PLT"]
-    for trial in baselines.trials({}, "some_set").values():
+    for trial in baselines.trials(STANDARD, "some_set").values():
         assert hasattr(estimators.load(trial.method, trial.factory), "passes")  # which is given all labels
 
 

@@ -18,14 +18,14 @@ def test_bands_are_t_intervals_of_what_there_is():
     assert np.isnan(found[:, 2]).all()
     assert statistics.band([np.full(5, np.nan)]) is None
     assert statistics.band(np.array([]).T) is None
-    assert statistics.spread(np.full(5, np.nan)) is None
-    assert statistics.spread(few)[2:] == (FEWEST - 1, 5, "")
+    assert statistics.mean_interval(np.full(5, np.nan)) is None
+    assert statistics.mean_interval(few)[2:] == (FEWEST - 1, 5, "")
 
 
 def test_over_splits_of_one_set_they_are_wider_by_the_correction():
     values, overlap = np.random.default_rng(0).normal(size=5), 0.25
     half = stats.t.isf(0.025, 4) * np.sqrt((1 / 5 + overlap) * values.var(ddof=1))
-    np.testing.assert_allclose(statistics.spread(values, overlap=overlap)[:2], [values.mean(), half])
+    np.testing.assert_allclose(statistics.mean_interval(values, overlap=overlap)[:2], [values.mean(), half])
     found = statistics.band([values], overlap)
     np.testing.assert_allclose(found[:, 0], values.mean() + np.array([0, -half, half]))
 
@@ -52,3 +52,10 @@ def test_the_best_on_validation_is_taken_draw_by_draw_and_the_first_of_equals():
 )
 def test_a_level_is_first_reached_between_two_points(y, level, x):
     np.testing.assert_allclose(statistics.first_reached([0, 1, 4], y, level), x)
+
+
+def test_a_gain_is_percent_of_what_is_not_zero():
+    np.testing.assert_allclose(statistics.ratio([3, 1, 2, 1], [2, 0, np.nan, -1]), [1.5, np.nan, np.nan, np.nan])
+    np.testing.assert_allclose(statistics.gain([3.0, 1.0], [2.0, 0.0]), [50, np.nan])
+    assert statistics.gain(8.2, 8.0) == pytest.approx(2.5)
+    assert np.isnan(statistics.gain(8.2, None))

@@ -122,7 +122,7 @@ def test_every_file_is_a_part_by_its_title(kept):
     found = by_id(kept)
     there = {path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()} - {crate.METADATA}
     assert {*ids(found["./"]["hasPart"])} == there
-    title = registry.caption("lecture/sgd", {}).splitlines()[0]
+    title = registry.caption("lecture/sgd", {"scale": "standard"}).splitlines()[0]
     assert found["tables/lecture/sgd.csv"]["name"] == title and found["statements.csv"]["name"] == "statements.csv"
 
 

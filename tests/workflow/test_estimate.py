@@ -51,7 +51,7 @@ def folder(tmp_path, monkeypatch):
 def test_the_smoke_scale_is_forecast_and_nothing_is_made(folder, capsys):
     text = said(capsys, "--scale", "smoke", "lecture", "gupta2014/table8")
     assert [*folder.iterdir()] == []
-    names = registry.selected({"exhibits": ["lecture", "gupta2014/table8"]})
+    names = registry.selected({"scale": "smoke", "exhibits": ["lecture", "gupta2014/table8"]})
     trained = {name for name in names if registry.trials([name], Plan(SMOKE).config)}
     assert all(f"\n{name} " in text for name in trained)
     trials = Plan({"scale": "smoke", "exhibits": names}).trials

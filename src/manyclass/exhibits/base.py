@@ -10,7 +10,6 @@ from manyclass.protocol.metrics import ranking as metrics
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.record import CandidateRecord, Record
-from manyclass.report import tables
 from manyclass.report.tables import Interval
 
 # Beside the number of a sweep that may have ended too early; every caption of a table with such rows explains it.
@@ -51,7 +50,7 @@ def cell(results, trial, metric="accuracy", by="accuracy", **params) -> Interval
     if reason := failure(selection.holding(records, **params)):
         return reason
     mark = edge_mark(records, by, **params) + early_mark(records, by, **params)
-    return statistics.spread(accuracy(records, metric, by, **params), mark)
+    return statistics.mean_interval(accuracy(records, metric, by, **params), mark)
 
 
 def winners(records, by="accuracy", **params) -> list[CandidateRecord | None]:
@@ -83,7 +82,8 @@ def early_mark(records, by="accuracy", **params) -> str:
 
 def explained(words, table) -> str:
     """A caption that also says what `EARLY` means, where the table shows it and the caption does not say so yet."""
-    if EARLY not in tables.csv(table) or EARLY in words:
+    shown = any(EARLY in str(cell) for cell in table.to_numpy().flat)
+    if not shown or EARLY in words:
         return words
     return f"{words}\n{EARLY}: with some draw training was stopped before it had converged.\n"
 

@@ -142,7 +142,7 @@ def trials(config, dataset, variant="baseline", **declared) -> dict[str, Trial]:
     DataError
         If the data set is the package's, but not the variant of it.
     """
-    scale = config.get("scale", "standard")
+    scale = config["scale"]
     known = size(dataset, scale)
     chosen = [MEANS, lda(scale), *(of_kind(kind, known, scale) for kind in BATCH)]
     if known and known.features > MOST_FEATURES:

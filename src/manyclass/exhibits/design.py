@@ -41,16 +41,16 @@ class Design:
 
     def datasets(self, config) -> list[str]:
         """Names of the points, each a data set."""
-        further = range(1, self.points[config.get("scale", "standard")])
+        further = range(1, self.points[config["scale"]])
         return [self.dataset, *(f"{self.dataset}-{point}" for point in further)]
 
     def causes(self, config) -> dict:
         """The causes by name, with their ranges."""
-        return make.parameters(self.dataset, config.get("scale", "standard")).causes
+        return make.parameters(self.dataset, config["scale"]).causes
 
     def places(self, results) -> np.ndarray:
         """Where the points lie, in shares of each cause's range: float64 (points · draws, causes)."""
-        scale = results.config.get("scale", "standard")
+        scale = results.config["scale"]
         return np.array(
             [
                 make.parameters(name, scale).place(make.seed_of(name, seed))

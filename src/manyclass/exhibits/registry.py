@@ -115,7 +115,7 @@ def selected(config) -> list[str]:
 def applies(name, config) -> bool:
     """Whether an exhibit can be made with a configuration."""
     asked = getattr(load(name), "applies", None)
-    return config.get("scale") != LARGE if asked is None else asked(config)
+    return config["scale"] != LARGE if asked is None else asked(config)
 
 
 def claimants(name, config) -> list[str]:

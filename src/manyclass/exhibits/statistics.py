@@ -13,13 +13,24 @@ def mean(values) -> float:
     return float(ok.mean()) if len(ok) else np.nan
 
 
-def spread(values, mark="", overlap=0.0) -> Interval | None:
+def mean_interval(values, mark="", overlap=0.0) -> Interval | None:
     """Mean and its interval over the draws that succeeded, for a table; None if none did.
 
     `overlap` is that of repeated splits of one data set, see `manyclass.protocol.claims.interval`.
     """
     ok = values[np.isfinite(values)]
     return Interval.over(ok, len(values), mark, overlap) if len(ok) else None
+
+
+def ratio(a, b) -> np.ndarray:
+    """The first over the second, float64; nan where that is not above 0."""
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    return np.divide(a, b, out=np.full(a.shape, np.nan), where=b > 0)
+
+
+def gain(a, b) -> np.ndarray:
+    """By how many percent of the second the first is above it, float64; nan where that is not above 0."""
+    return 100 * (ratio(a, b) - 1)
 
 
 def best_by(valid, values) -> np.ndarray:
@@ -45,7 +56,7 @@ def band(points, overlap=0.0) -> np.ndarray | None:
     points : iterable of array-like, each of shape (draws,)
         The values at each point, nan where a draw has no result.
     overlap : float
-        As for `spread`.
+        As for `mean_interval`.
 
     Returns
     -------

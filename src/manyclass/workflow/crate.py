@@ -168,7 +168,7 @@ def _software(crate, name, number, described=None):
 def _add_file(crate, path: str, reference: Path) -> None:
     """A file of the crate; of an exhibit by its title."""
     name = path.partition("/")[2].rpartition(".")[0]
-    title = registry.caption(name, {}).partition("\n")[0] if name in registry.names() else path
+    title = registry.caption(name, {"scale": "standard"}).partition("\n")[0] if name in registry.names() else path
     properties = {"name": title, "encodingFormat": FORMATS[Path(path).suffix]}
     crate.add_file(reference / path, path, properties=properties)
 

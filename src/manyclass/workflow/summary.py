@@ -12,6 +12,7 @@ from manyclass.protocol.claims.verdicts import CALIBRATED, PARTLY, UNTESTED
 from manyclass.workflow import changed, compare, crate, elsewhere, runs
 from manyclass.workflow.markdown import table
 
+STANDARD = {"scale": "standard"}  # what is kept is of it
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)
 MEANINGS = {
     REPRODUCED: "all of its tests came out as the document says",
@@ -37,7 +38,7 @@ def section(reference: Path) -> str:
         "",
         runs.sentence(reference),
     ]
-    if waiting := {name.partition("/")[0] for name in registry.selected({})} - {*crate.noted(reference)}:
+    if waiting := {name.partition("/")[0] for name in registry.selected(STANDARD)} - {*crate.noted(reference)}:
         lines[-1] += f" Not run yet since its experiments were changed: {', '.join(sorted(waiting))}."
     if said := changed.sentence(reference):
         lines[-1] += f" {said}"
@@ -125,7 +126,7 @@ def _exhibit(name: str, tests: pd.DataFrame, reference: Path, to: str) -> dict:
     links = [f"[{kind}]({to}/{file})" for kind, file in _kept(name, reference).items()]
     return {
         "exhibit": f"`{name}`",
-        "shows": registry.caption(name, {}).splitlines()[0].rstrip("."),
+        "shows": registry.caption(name, STANDARD).splitlines()[0].rstrip("."),
         "kept": ", ".join(links) or "–",
         "statements": tests["statement"].nunique() or "–",
         "tests": len(tests) or "–",

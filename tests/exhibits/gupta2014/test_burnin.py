@@ -3,8 +3,7 @@
 import pytest
 from made_up_records import candidate, record, sweep
 
-from manyclass.exhibits.gupta2014 import burnin
-from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014 import burnin, last_violators
 
 
 def verdicts(printed, cured, steep, kept):
@@ -20,7 +19,8 @@ def verdicts(printed, cured, steep, kept):
             steps.append(sweep(lambda Q, b, factor=factor: 0.1 * factor * (of_rules[b > 0] if Q else 1), step=step))
         return [record(seed, _better_first(*pair)) for seed, pair in enumerate(zip(*steps))]
 
-    claims = burnin.claims_on({0.5: records(printed, cured), 1.0: records(steep, kept)}, gupta.rules(5))
+    by_skew = {0.5: records(printed, cured), 1.0: records(steep, kept)}
+    claims = burnin.claims_on(by_skew, last_violators.rules({"scale": "standard"}))
     return {claim.statement: claim.verdict for claim in claims}
 
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 from made_up_records import candidate, record, sweep
 
-from manyclass.exhibits.gupta2014 import noise
-from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014 import last_violators, noise
 
 IGNORED = {1: 0.2, 4: 0.4, 16: 0.6}
 
@@ -19,7 +18,7 @@ def verdicts(ignored=IGNORED, **changed):
         variant: [_ignoring(each, ignored) for each in sweep(lambda Q, b, gain=gain: 0.3 * (1 + gain * best.get(Q, 0)))]
         for variant, gain in gains.items()
     }
-    claims = noise.claims_on(records, gupta.rules(5))
+    claims = noise.claims_on(records, last_violators.rules({"scale": "standard"}))
     return {name: [claim.verdict for claim in claims if claim.statement == name] for name in noise.STATEMENTS}
 
 

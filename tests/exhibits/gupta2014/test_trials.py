@@ -10,7 +10,7 @@ from made_up_records import candidate, record
 from sklearn.model_selection import ParameterGrid
 
 from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import burnin, dims, noise
+from manyclass.exhibits.gupta2014 import burnin, dims, last_violators, noise, rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.trial import estimators
@@ -20,13 +20,13 @@ def test_a_gain_is_relative_to_no_last_violators():
     tried = [candidate(0.3, 0.9, last_violators=0, burn_in=0)]
     tried += [candidate(t, v, last_violators=1, burn_in=0, margin=t) for t, v in ((0.1, 0.2), (0.2, 0.1))]
     records = [record(0, tried), record(1, [])]
-    np.testing.assert_allclose(gupta.gain(records, 1, 0), [100 * (0.1 / 0.3 - 1), np.nan])
-    np.testing.assert_allclose(gupta.gain(records, 0, 5), [0, np.nan])  # nothing to burn in
+    np.testing.assert_allclose(last_violators.gain(records, 1, 0), [100 * (0.1 / 0.3 - 1), np.nan])
+    np.testing.assert_allclose(last_violators.gain(records, 0, 5), [0, np.nan])  # nothing to burn in
 
 
 def test_ignored_is_the_winners_last_pass():
     tried = [candidate(0.1, v, ignored, last_violators=1, burn_in=5) for v, ignored in ((0.2, (0, 0.4)), (0.1, (0, 1)))]
-    np.testing.assert_allclose(gupta.ignored([record(0, tried), record(1, [])], 1, 5), [40, np.nan])
+    np.testing.assert_allclose(last_violators.ignored([record(0, tried), record(1, [])], 1, 5), [40, np.nan])
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
@@ -36,11 +36,13 @@ def test_every_setting_is_trained_once(exhibit, scale):
     for trial in exhibit.trials(config):
         tried = [(each["last_violators"], each["burn_in"]) for each in ParameterGrid(trial.series)]
         asked = {
-            tuple(gupta.setting(Q, b).values()) for Q in (0, *exhibit.ORDERS) for b in exhibit.rules(config).values()
+            tuple(last_violators.setting(Q, b).values())
+            for Q in (0, *exhibit.ORDERS)
+            for b in last_violators.rules(config).values()
         }
         assert set(tried) == asked
         assert len(tried) == len(asked)
-        assert swept(trial) - {*trial.fixed, *gupta.setting(0, 0)} == {"step", "margin"}
+        assert swept(trial) - {*trial.fixed, *last_violators.setting(0, 0)} == {"step", "margin"}
 
 
 @pytest.mark.parametrize(
@@ -195,5 +197,7 @@ def test_what_was_stopped_or_is_flat_does_not_rise(passes, valid, made, rises):
     config = {"scale": "standard"}
     trial = gupta.row_trial(config, "imagenet16k", "auc_ranking")
     winner = replace(candidate(0.1, valid[-1]), passes=passes, valid=valid, n_passes=made)
-    assert gupta.still_rises(trial, record(0, [winner])) == rises
-    assert not gupta.still_rises(gupta.row_trial({"scale": "smoke"}, "imagenet16k", "auc_ranking"), record(0, [winner]))
+    assert rising.still_rises(trial, record(0, [winner])) == rises
+    assert not rising.still_rises(
+        gupta.row_trial({"scale": "smoke"}, "imagenet16k", "auc_ranking"), record(0, [winner])
+    )

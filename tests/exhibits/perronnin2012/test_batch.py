@@ -14,6 +14,8 @@ from manyclass.protocol.data.make import generate
 from manyclass.protocol.trial.estimators import load
 from manyclass.protocol.trial.record import CandidateRecord, Record
 
+STANDARD = {"scale": "standard"}
+
 
 def test_sizes_of_the_subsets_are_those_of_the_data():
     """C = 1 / (λ n) is right only then."""
@@ -26,8 +28,8 @@ def test_sizes_of_the_subsets_are_those_of_the_data():
 
 def test_stochastic_gradients_take_as_many_steps_on_every_size():
     """Their last step, about as large as what is left of the objective, is then small beside it (.4 and more)."""
-    made = [batch.trial({}, dataset, "multiclass_svm") for dataset in batch.sets({})]
-    (draws,) = {trial.passes * n for trial, n in zip(made, batch.sets({}).values())}
+    made = [batch.trial(STANDARD, dataset, "multiclass_svm") for dataset in batch.sets(STANDARD)]
+    (draws,) = {trial.passes * n for trial, n in zip(made, batch.sets(STANDARD).values())}
     penalty, first = min(batch.PENALTIES), batch.SETTINGS["step"]
     assert 1 / (penalty * draws + 1 / first) < 0.4 * (batch.CLOSE - 1)
 
@@ -184,8 +186,8 @@ def test_w_ovr_and_liblinear_are_compared_each_at_its_own_penalty(fake):
 
 
 def test_both_sweep_the_same_penalties():
-    for dataset, n in batch.sets({}).items():
-        ours, theirs = batch.tuned({}, dataset).values()
+    for dataset, n in batch.sets(STANDARD).items():
+        ours, theirs = batch.tuned(STANDARD, dataset).values()
         penalties = [1 / (strength * n) for strength in theirs.search["C"].start]
         np.testing.assert_allclose(sorted(penalties), ours.search["penalty"].start, rtol=1e-5)
         assert min(batch.TUNED) < min(batch.PENALTIES)

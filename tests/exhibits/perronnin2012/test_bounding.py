@@ -8,6 +8,8 @@ from manyclass.kernels.sgd.violator_sampling import Warp
 from manyclass.methods.base.sgd.penalised import HINGE
 from manyclass.protocol.trial import estimators
 
+STANDARD = {"scale": "standard"}
+
 
 def test_a_point_is_the_margin(fake):
     penalised, in_ball, neither = bounding.trials(CONFIG)
@@ -19,7 +21,7 @@ def test_a_point_is_the_margin(fake):
 
 
 def test_both_have_one_loss_one_sampler_and_one_weight_of_ranks():
-    penalised, in_ball, neither = bounding.trials({})
+    penalised, in_ball, neither = bounding.trials(STANDARD)
     made = [estimators.load(trial.method)(**trial.fixed) for trial in (penalised, in_ball, neither)]
     assert {each.rank_weight for each in made} == {"harmonic"}
     assert {each.adaptation for each in made} == {"fixed"}

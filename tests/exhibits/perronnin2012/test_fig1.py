@@ -9,6 +9,8 @@ from made_accuracies import give, prefer
 from manyclass.exhibits.perronnin2012 import fig1
 from manyclass.exhibits.perronnin2012.trials import NATURAL, svm_trial
 
+STANDARD = {"scale": "standard"}
+
 
 def plant(store):
     """Large gains on small features and small ones on the largest, at top-1 and at top-5; its best β is 4."""
@@ -59,11 +61,13 @@ def test_a_correlation_wants_two_orders():
 
 
 def test_a_small_beta_has_as_many_inner_products_as_a_larger_one():
-    of_beta = fig1.weighted({}, "fv2")
-    assert list(of_beta) == fig1.balances({}) and of_beta[1] == svm_trial({}, NATURAL, "fv2")
+    of_beta = fig1.weighted(STANDARD, "fv2")
+    assert list(of_beta) == fig1.balances(STANDARD) and of_beta[1] == svm_trial(STANDARD, NATURAL, "fv2")
     products = {beta: trial.passes * (1 + beta) for beta, trial in of_beta.items()}
     assert min(products, key=products.get) == 8
-    assert {trial.passes for beta, trial in of_beta.items() if beta >= 8} == {svm_trial({}, "w-OVR", "fv2").passes}
+    assert {trial.passes for beta, trial in of_beta.items() if beta >= 8} == {
+        svm_trial(STANDARD, "w-OVR", "fv2").passes
+    }
 
 
 def test_the_table_has_both_measures_of_each_beta_and_the_draws_at_the_cap(fake):

@@ -12,6 +12,7 @@ from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.record import CandidateRecord, Record
 
+STANDARD = {"scale": "standard"}
 PENALTY = 1e-6
 
 
@@ -75,8 +76,8 @@ def test_a_fixed_step_may_be_better_but_not_a_point_worse(fake):
 
 
 def test_the_cap_is_that_of_one_negative_a_positive():
-    caps = {fig2.trial({}, strategy).passes for strategy in fig2.STRATEGIES}
-    assert caps == {svm_trial({}, NATURAL, "fv16").passes}
+    caps = {fig2.trial(STANDARD, strategy).passes for strategy in fig2.STRATEGIES}
+    assert caps == {svm_trial(STANDARD, NATURAL, "fv16").passes}
 
 
 def test_the_first_step_of_the_heuristic_follows_from_the_penalty(fake):

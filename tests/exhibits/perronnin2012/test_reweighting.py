@@ -23,7 +23,7 @@ def test_by_size_compares_the_smallest_and_the_largest_quarter():
     lost = np.isin(right, [1, 2]) & (np.arange(16) % 2 > 0)
     plain, even = np.where(np.isin(right, [0, 7]), 3, right), np.where(lost, 3, right)
     data = SimpleNamespace(train=SimpleNamespace(Y=train), test=SimpleNamespace(Y=labels(right, 8)))
-    store = SimpleNamespace(config={}, seeds=range(2), data=lambda name, seed: data)
+    store = SimpleNamespace(config={"scale": "standard"}, seeds=range(2), data=lambda name, seed: data)
     store.record = lambda trial, seed: SimpleNamespace(best="a candidate" if seed == 0 else None)
     store.predicted = lambda trial, seed: even if trial.variant == "reweighted" else plain
     changes = reweighting.by_size(store, "MUL", "fv4")

@@ -7,6 +7,8 @@ from made_accuracies import give
 from manyclass.exhibits.perronnin2012 import fig2, strategies
 from manyclass.exhibits.perronnin2012.trials import FOUR
 
+STANDARD = {"scale": "standard"}
+
 
 def plant(store, **others):
     """The same accuracy for all, but for these strategies."""
@@ -28,7 +30,7 @@ def test_claims_follow_what_is_planted(fake):
 @pytest.mark.parametrize("method", FOUR)
 def test_what_is_tuned_is_what_the_strategy_leaves_open(method):
     for each in strategies.NAMES:
-        trial = strategies.trial({}, method, each)
+        trial = strategies.trial(STANDARD, method, each)
         groups = trial.search if isinstance(trial.search, list) else [trial.search or {}]
         tuned = {name for group in groups for name in group}
         step, penalty = {"decreasing": (1, 1), "penalty": (1, 1), "none": (0, 0), "heuristic": (0, 1)}[each]
@@ -41,4 +43,6 @@ def test_what_is_tuned_is_what_the_strategy_leaves_open(method):
 
 
 def test_figure_2_is_shared():
-    assert {strategies.trial({}, strategies.FIGURE2, each) for each in strategies.NAMES} == set(fig2.trials({}))
+    assert {strategies.trial(STANDARD, strategies.FIGURE2, each) for each in strategies.NAMES} == set(
+        fig2.trials(STANDARD)
+    )

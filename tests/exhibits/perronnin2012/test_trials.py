@@ -13,6 +13,7 @@ from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.record import CandidateRecord
 
+STANDARD = {"scale": "standard"}
 SETS = ("bov16", "fv2", "fv4", "fv16")
 
 
@@ -27,26 +28,28 @@ def test_a_trial_has_the_document_s_name_of_its_method(scale):
 
 
 def test_all_methods_have_the_same_patience():
-    assert {trials.svm_trial({}, method, "fv16").patience for method in trials.METHODS} == {trials.PATIENCE}
+    assert {trials.svm_trial(STANDARD, method, "fv16").patience for method in trials.METHODS} == {trials.PATIENCE}
 
 
 @pytest.mark.parametrize("method", trials.METHODS)
 def test_one_budget_a_method_whatever_the_data(method):
-    made = [trials.svm_trial({}, method, features, each) for each in ("ilsvrc", "imagenet10k") for features in SETS]
+    made = [
+        trials.svm_trial(STANDARD, method, features, each) for each in ("ilsvrc", "imagenet10k") for features in SETS
+    ]
     assert len({(trial.passes, trial.patience) for trial in made}) == 1
     assert all(trial.search == made[0].search for trial in made)
     assert (made[0].search is None) == (method != "w-OVR")  # the estimator's own
 
 
 def test_every_power_of_two_is_within_reach_of_the_negatives_of_w_ovr():
-    searched = trials.svm_trial({}, "w-OVR", "fv16").search
+    searched = trials.svm_trial(STANDARD, "w-OVR", "fv16").search
     axis = Axis(searched["balance"], counts(768, 100))
     assert axis.reachable() == [1, 2, 4, 8, 16, 32, 64, 99]
     assert searched["step"] == WeightedOneVsRest.search["step"]
 
 
 def test_the_cap_is_higher_where_a_pass_looks_at_one_wrong_class():
-    caps = {method: trials.svm_trial({}, method, "fv16").passes for method in trials.METHODS}
+    caps = {method: trials.svm_trial(STANDARD, method, "fv16").passes for method in trials.METHODS}
     assert {method for method, cap in caps.items() if cap > caps["w-OVR"]} == {"RNK", trials.NATURAL}
 
 
@@ -68,12 +71,12 @@ def test_span_is_best_less_worst_seed_by_seed():
     ],
 )
 def test_the_cap_is_hit_where_it_ended_training_before_patience_did(best, trained, patience, hit):
-    trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=patience)
+    trial = replace(trials.svm_trial(STANDARD, "w-OVR", "fv16"), patience=patience)
     assert base.hit_cap(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == hit
 
 
 def test_what_is_to_make_all_passes_never_hits_the_cap():
-    trial = replace(trials.svm_trial({}, "w-OVR", "fv16"), patience=0)
+    trial = replace(trials.svm_trial(STANDARD, "w-OVR", "fv16"), patience=0)
     assert not base.hit_cap(CandidateRecord({}, passes=[1, 2]), trial)
 
 

@@ -87,4 +87,4 @@ def _cells(results, declared, point):
     if failure(holding(results.records(declared), **point)):
         return cells
     cells["top-5, %"] = base.cell(results, declared, "top5", **point)
-    return cells | {"speedup": statistics.spread(tradeoff.points(results, declared, **point)[0])}
+    return cells | {"speedup": statistics.mean_interval(tradeoff.points(results, declared, **point)[0])}

@@ -115,4 +115,4 @@ def _cells(results, cause):
     cells |= {f"{NAMES[trial.method]}, %": base.cell(results, trial) for trial in both}
     if any(failure(results.records(trial)) for trial in both):
         return cells
-    return cells | {"lead, points": statistics.spread(lead(results, cause))}
+    return cells | {"lead, points": statistics.mean_interval(lead(results, cause))}

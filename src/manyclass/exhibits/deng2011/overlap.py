@@ -81,4 +81,4 @@ def _cells(results, declared, cap):
     losses = 100 * costs.cost(records, "local_loss", 0, max_ambiguity=cap)
     ambiguities = 100 * costs.cost(records, "ambiguity", 0, max_ambiguity=cap)
     measured = {"speedup": speedups, "loss at the root, %": losses, "ambiguity of the root, %": ambiguities}
-    return cells | {name: statistics.spread(values) for name, values in measured.items()}
+    return cells | {name: statistics.mean_interval(values) for name, values in measured.items()}

@@ -49,7 +49,7 @@ STATEMENTS = ("accuracy-at-speed", *HALVES)
 
 def pair(config, dataset) -> tuple:
     """The trials of Deng's tree under all caps, and of Bengio's, on one point."""
-    shape = SHAPES[config.get("scale", "standard")]
+    shape = SHAPES[config["scale"]]
     return tradeoff.trial("efficiency", shape, dataset), tree_trial(BENGIO, shape, dataset)
 
 
@@ -105,7 +105,7 @@ def _on(results, which, dataset) -> np.ndarray:
     speedups, accuracy = tradeoff.points(results, pair(results.config, dataset)[1])
     if which:
         return accuracy
-    shape = SHAPES[results.config.get("scale", "standard")]
+    shape = SHAPES[results.config["scale"]]
     return tradeoff.accuracy_at(tradeoff.curve(results, "efficiency", shape, dataset), speedups)
 
 
@@ -125,7 +125,7 @@ def _row(cause, half, gains, mark, failed):
     return {
         "cause": cause,
         "half of its range": half,
-        "gain, %": statistics.spread(design.percent(gains[found]), mark) if found.any() else failed,
+        "gain, %": statistics.mean_interval(design.percent(gains[found]), mark) if found.any() else failed,
         "points": len(gains),
         "ahead": int((gains[found] > 0).sum()),
         "not reached": int((~found).sum()),

@@ -100,9 +100,9 @@ def _row(results, name, shape, value):
     if failure(selection.holding(records, **point)):
         return row
     n_classes = results.card(DENSE)["classes"]
-    row["cost"] = statistics.spread(costs.cost(records, "training", **point))
-    row["cost, Bengio"] = statistics.spread(costs.cost(results.records(tree_trial(BENGIO, shape)), "training"))
-    row["speedup"] = statistics.spread(costs.speedup(records, n_classes, **point))
+    row["cost"] = statistics.mean_interval(costs.cost(records, "training", **point))
+    row["cost, Bengio"] = statistics.mean_interval(costs.cost(results.records(tree_trial(BENGIO, shape)), "training"))
+    row["speedup"] = statistics.mean_interval(costs.speedup(records, n_classes, **point))
     if name == "rounds" and value > 1:
-        row["drift, %"] = statistics.spread(drift(results, shape, value))
+        row["drift, %"] = statistics.mean_interval(drift(results, shape, value))
     return row

@@ -54,7 +54,7 @@ STATEMENTS = (
 
 def depths(config) -> tuple[int, ...]:
     """H of the trees."""
-    return DEPTHS[config.get("scale", "standard")]
+    return DEPTHS[config["scale"]]
 
 
 def trial(tree, depth):
@@ -188,4 +188,4 @@ def _row(results, depth, tree):
         return row
     columns = {"training operations": "training", "not given up": "kept", "additions made": "additions"}
     columns |= {"before the tree": "structure", "dot products, test": "test"}
-    return row | {column: statistics.spread(costs.cost(records, key)) for column, key in columns.items()}
+    return row | {column: statistics.mean_interval(costs.cost(records, key)) for column, key in columns.items()}

@@ -71,11 +71,11 @@ def _row(results, place, shape, scaling):
     row |= {"accuracy, %": base.cell(results, declared), "printed: speedup": Exact(speedup)}
     if failure(records):
         return row
-    row["speedup"] = statistics.spread(_speedup(results, scaling, shape))
+    row["speedup"] = statistics.mean_interval(_speedup(results, scaling, shape))
     ambiguities = zip(PRINTED[place][1][1], measures(records, "ambiguity", shape[1]).T)
     for depth, (printed, measured) in enumerate(ambiguities):
         row |= {
             f"printed: ambiguity at depth {depth}, %": Exact(printed),
-            f"ambiguity at depth {depth}, %": statistics.spread(measured),
+            f"ambiguity at depth {depth}, %": statistics.mean_interval(measured),
         }
     return row

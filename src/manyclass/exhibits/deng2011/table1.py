@@ -164,8 +164,8 @@ def _row(results, dataset, shape, tree, trial, printed):
     n_classes = results.card(dataset)["classes"]
     return row | {
         "accuracy, %": base.cell(results, trial),
-        "cost": statistics.spread(costs.cost(records, "training")),
-        "not given up": statistics.spread(costs.cost(records, "kept")),
-        "first": statistics.spread(costs.cost(records, "structure")),
-        "speedup": statistics.spread(costs.speedup(records, n_classes)),
+        "cost": statistics.mean_interval(costs.cost(records, "training")),
+        "not given up": statistics.mean_interval(costs.cost(records, "kept")),
+        "first": statistics.mean_interval(costs.cost(records, "structure")),
+        "speedup": statistics.mean_interval(costs.speedup(records, n_classes)),
     }

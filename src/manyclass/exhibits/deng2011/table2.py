@@ -159,7 +159,7 @@ def _rows(results, shape, place, trial, printed):
         row |= dict(zip(("printed: loss, %", "printed: ambiguity, %"), numbers))
         reason = failure(records)
         for measure, name in (("local_loss", "loss, %"), ("ambiguity", "ambiguity, %")):
-            row[name] = reason or statistics.spread(measures(records, measure, shape[1])[:, depth], mark)
+            row[name] = reason or statistics.mean_interval(measures(records, measure, shape[1])[:, depth], mark)
         rows.append(row)
     rows[-1] |= _products(results, trial, printed[0], THOUSAND[place][[*NAMES].index(trial.method)][0])
     return rows
@@ -171,7 +171,7 @@ def _products(results, trial, losses, accuracy):
     records, depth = results.records(trial), len(losses)
     if failure(records):
         return cells
-    cells["Π (1 - loss), %"] = statistics.spread(product(measures(records, "local_loss", depth)))
+    cells["Π (1 - loss), %"] = statistics.mean_interval(product(measures(records, "local_loss", depth)))
     return cells | {"accuracy, %": base.cell(results, trial)}
 
 

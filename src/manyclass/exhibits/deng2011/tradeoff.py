@@ -238,4 +238,4 @@ def _cells(results, declared, **params):
         return {"accuracy, %": accuracy}
     speedups, operations = points(results, declared, **params)[0], costs.cost(records, "training", **params)
     columns = {"speedup": speedups, "training operations": operations}
-    return {"accuracy, %": accuracy, **{name: statistics.spread(values) for name, values in columns.items()}}
+    return {"accuracy, %": accuracy, **{name: statistics.mean_interval(values) for name, values in columns.items()}}

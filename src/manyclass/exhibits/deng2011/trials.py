@@ -41,7 +41,7 @@ PASSES = 2  # joint passes of Bengio's tree
 
 def shapes(config, dataset=DENSE) -> tuple[tuple[int, int], ...]:
     """The trees grown on a set, the shallow first."""
-    return SHAPES[config.get("scale", "standard")][dataset.partition("-")[0]]
+    return SHAPES[config["scale"]][dataset.partition("-")[0]]
 
 
 def tree_name(shape) -> str:
@@ -89,7 +89,7 @@ def ends(config, dataset=DENSE) -> tuple[tuple[int, int], ...]:
 
 def few(config) -> tuple[tuple[int, int], ...]:
     """The same two; at smoke scale the deepest alone, for series that take long there."""
-    return ends(config)[1:] if config.get("scale") == "smoke" else ends(config)
+    return ends(config)[1:] if config["scale"] == "smoke" else ends(config)
 
 
 def pair(shape, dataset=DENSE) -> list:
@@ -102,7 +102,7 @@ def beside(config, dataset) -> dict:
     listed = {row: trial for row, trial in baselines.trials(config, dataset).items() if trial.method in BESIDE}
     if baselines.installed():
         parabel = baselines.PARABEL
-        listed[parabel.row] = baselines.declare(parabel, config.get("scale", "standard"), dataset)
+        listed[parabel.row] = baselines.declare(parabel, config["scale"], dataset)
     return listed
 
 
@@ -117,7 +117,7 @@ def tree_cells(results, trial, **point) -> dict:
         "speedup": costs.speedup(records, results.card(trial.dataset)["classes"]),
         "loss of the root, %": 100 * costs.cost(records, "local_loss", 0),
     }
-    return cells | {name: statistics.spread(values) for name, values in measured.items()}
+    return cells | {name: statistics.mean_interval(values) for name, values in measured.items()}
 
 
 def measures(records, measure, depth) -> np.ndarray:

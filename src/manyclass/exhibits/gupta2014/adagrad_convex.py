@@ -56,8 +56,8 @@ def table(results):
             last = np.array([np.nan if each.valid is None else 100 * each.valid for each in records])
             mark, reason = base.edge_mark(records), failure(records)
             cells = {"method": gupta.NAMES[method], "step": kind}
-            cells["passes to 80 %"] = reason or statistics.spread(passes[kind], mark)
-            rows.append(cells | {"last accuracy, %": statistics.spread(last, mark)})
+            cells["passes to 80 %"] = reason or statistics.mean_interval(passes[kind], mark)
+            rows.append(cells | {"last accuracy, %": statistics.mean_interval(last, mark)})
     return pd.DataFrame(rows, dtype=object)
 
 

@@ -123,7 +123,7 @@ def _row(results, dataset, variant):
     cells = {"what": each.name, "data set": dataset, "against": against}
     if reason := failure(results.records(of_trial)):
         return cells | {"ours": reason}
-    cells |= {"ours": base.cell(results, of_trial), "difference": statistics.spread(ours - winner)}
+    cells |= {"ours": base.cell(results, of_trial), "difference": statistics.mean_interval(ours - winner)}
     if variant != NEGATIVES:
         return cells
     shares = chosen(results, dataset)

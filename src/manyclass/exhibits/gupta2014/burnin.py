@@ -14,6 +14,7 @@ import pandas as pd
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import last_violators
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.early_stopping import checkpoints
@@ -23,25 +24,15 @@ SET = "skewed_classes"
 ORDERS = (1, 10, 100)
 SKEWS = {"zipf0": 0, "zipf25": 0.25, "": 0.5, "zipf75": 0.75, "zipf100": 1}  # variant: exponent of the sizes
 FEWER = {"smoke": ("zipf0", "zipf100")}
-DIMENSIONS = {"smoke": 4, "standard": 12, "full": 256}
 TUNED = 10  # the Q whose course is drawn and of which most is claimed
 EVEN = 0.5  # largest exponent of the class sizes at which the document's gain is looked for
 TABLE6 = "table 6: ×1.18 (Q = 10)"
 STATEMENTS = ("burn-in-better", "burn-in-gains", "uneven-collapse", "uneven-burn-in")
 
 
-def _scale(config):
-    return config.get("scale", "standard")
-
-
 def skews(config) -> dict[str, float]:
     """Exponents of the data sets that the configured scale has, by variant."""
-    return {variant: skew for variant, skew in SKEWS.items() if variant in FEWER.get(_scale(config), SKEWS)}
-
-
-def rules(config) -> dict[str, int]:
-    """Passes of the burn-in by rule."""
-    return gupta.rules(gupta.burn_in(config))
+    return {variant: skew for variant, skew in SKEWS.items() if variant in FEWER.get(config["scale"], SKEWS)}
 
 
 def dataset(skew) -> str:
@@ -52,9 +43,7 @@ def dataset(skew) -> str:
 
 def trial(config, variant):
     """Declare the trial of one data set: a sweep of step and margin for every Q and rule."""
-    fixed = {"dimensions": DIMENSIONS[_scale(config)]}
-    points = gupta.grids(ORDERS, gupta.burn_in(config))
-    return gupta.trial(config, dataset(SKEWS[variant]), "wsabie_pp", "orders", fixed, series=points)
+    return last_violators.trial(config, dataset(SKEWS[variant]), ORDERS)
 
 
 def trials(config):
@@ -69,7 +58,7 @@ def records(results) -> dict[float, list]:
 
 def accuracy(records, Q, burn_in) -> np.ndarray:
     """Test accuracy in percent at one setting, step and margin tuned for it: float64 (seeds,); nan for a failure."""
-    return base.accuracy(records, **gupta.setting(Q, burn_in))
+    return base.accuracy(records, **last_violators.setting(Q, burn_in))
 
 
 def table(results):
@@ -86,7 +75,7 @@ def figure(results):
     """Accuracy by skew, then what happens pass by pass; one column a rule."""
     shown, axes = style.panels(6, height=1.9, sharey="row")
     by_skew = records(results)
-    for column, (rule, burn_in) in enumerate(rules(results.config).items()):
+    for column, (rule, burn_in) in enumerate(last_violators.rules(results.config).items()):
         axes[column].set_title(rule)
         _draw_by_skew(axes[column], results, by_skew, burn_in)
         for row, name in ((1, "ignored"), (2, "valid")):
@@ -102,7 +91,7 @@ def figure(results):
 
 def claims(results):
     """List the claims: where the printed rule collapses, and what burn-in and a smaller step change."""
-    return claims_on(records(results), rules(results.config))
+    return claims_on(records(results), last_violators.rules(results.config))
 
 
 def claims_on(by_skew, rules) -> list:
@@ -159,7 +148,7 @@ def _draw_by_skew(ax, results, by_skew, burn_in):
 
 
 def _draw_by_pass(ax, results, by_skew, name, burn_in):
-    stops, point = checkpoints(gupta.passes(results.config)), gupta.setting(TUNED, burn_in)
+    stops, point = checkpoints(gupta.passes(results.config)), last_violators.setting(TUNED, burn_in)
     courses = {
         f"{skew:g}{_mark(results, [of_draws], TUNED)}": base.course(of_draws, name, len(stops), **point)
         for skew, of_draws in by_skew.items()
@@ -171,20 +160,20 @@ def _draw_by_pass(ax, results, by_skew, name, burn_in):
 
 def _mark(results, by_skew, Q) -> str:
     """The mark of a Q of which a sweep, by either rule, ended at an edge."""
-    points = [gupta.setting(Q, burn_in) for burn_in in rules(results.config).values()]
+    points = [last_violators.setting(Q, burn_in) for burn_in in last_violators.rules(results.config).values()]
     return max(base.edge_mark(of_draws, **point) for of_draws in by_skew for point in points)
 
 
 def _cells(results, variant, Q):
     of_trial, cells = trial(results.config, variant), {}
     of_draws, stops = results.records(of_trial), checkpoints(gupta.passes(results.config))
-    for rule, burn_in in rules(results.config).items():
+    for rule, burn_in in last_violators.rules(results.config).items():
         if burn_in and not Q:
             continue
-        point = gupta.setting(Q, burn_in)
+        point = last_violators.setting(Q, burn_in)
         mark = base.edge_mark(of_draws, **point)
         first = base.course(of_draws, "ignored", len(stops), **point)[:, np.searchsorted(stops, burn_in, "right")]
         cells[f"{rule}: accuracy, %"] = base.cell(results, of_trial, **point)
-        for name, shares in (("first", first), ("last", gupta.ignored(of_draws, Q, burn_in))):
-            cells[f"{rule}: ignored in its {name} pass, %"] = statistics.spread(shares, mark)
+        for name, shares in (("first", first), ("last", last_violators.ignored(of_draws, Q, burn_in))):
+            cells[f"{rule}: ignored in its {name} pass, %"] = statistics.mean_interval(shares, mark)
     return cells

@@ -24,7 +24,7 @@ STATEMENTS = ("chunks-change-nothing",)
 def both(config, row):
     """The trial of a row as it is in table 8, and in chunks."""
     plain = gupta.row_trial(config, SET, row)
-    rows = -(-size(SET, config.get("scale", "standard")).train // CHUNKS)
+    rows = -(-size(SET, config["scale"]).train // CHUNKS)
     return plain, gupta.trial(config, SET, row, "chunks", search={}, depends_on=plain, chunk_rows=rows)
 
 
@@ -54,7 +54,7 @@ def _row(results, row):
         "method": gupta.NAMES[row],
         "all samples, %": base.cell(results, plain),
         f"{CHUNKS} chunks, %": base.cell(results, in_chunks),
-        "difference": statistics.spread(after - before),
+        "difference": statistics.mean_interval(after - before),
     }
 
 

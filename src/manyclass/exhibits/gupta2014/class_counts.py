@@ -26,7 +26,7 @@ STATEMENTS = ("auc-updates-fall-with-classes",)
 
 def counts(config) -> tuple[int, ...]:
     """Numbers of classes."""
-    return COUNTS[config.get("scale", "standard")]
+    return COUNTS[config["scale"]]
 
 
 def dataset(n_classes) -> str:
@@ -57,9 +57,20 @@ def claims(results):
 
 
 def updates(results, n_classes, margin) -> tuple[np.ndarray, np.ndarray]:
-    """The `trials.update_shares` of the step best on validation at this margin."""
+    """The `update_shares` of the step best on validation at this margin."""
     records = selection.holding(results.records(trial(results.config, n_classes)), margin=margin)
-    return gupta.update_shares(records)
+    return update_shares(records)
+
+
+def update_shares(records) -> tuple[np.ndarray, np.ndarray]:
+    """Each draw's share of steps that updated its winner in the last pass, and the winner's H/(G − 1) after it.
+
+    Each float64 (seeds,); nan for failures. H is that of section 5.3.
+    """
+    winners = [record.best for record in records]
+    updated = [np.nan if winner is None else winner.updated[-1] for winner in winners]
+    shares = [np.nan if winner is None else winner.diagnostics["violating_share"] for winner in winners]
+    return np.array(updated), np.array(shares)
 
 
 def correlations(shares, numbers) -> np.ndarray:
@@ -88,7 +99,7 @@ def _row(results, n_classes, margin):
         "margin": margin,
         "classes": n_classes,
         "accuracy, %": base.cell(results, declared, margin=margin),
-        "steps that update, %": statistics.spread(100 * updated, mark),
-        "H/(G − 1), %": statistics.spread(100 * violating, mark),
-        "H": statistics.spread((n_classes - 1) * violating, mark),
+        "steps that update, %": statistics.mean_interval(100 * updated, mark),
+        "H/(G − 1), %": statistics.mean_interval(100 * violating, mark),
+        "H": statistics.mean_interval((n_classes - 1) * violating, mark),
     }

@@ -101,7 +101,7 @@ def _row(results, dataset, method):
     reason = failure(results.records(plain)) or failure(results.records(confusion))
     cells = {"data set": dataset, "classifier": NAMES[method], "plain": base.cell(results, plain)}
     cells |= {"class confusion": base.cell(results, confusion)}
-    cells |= {"difference": reason or statistics.spread(after - before) or "no draw has both"}
+    cells |= {"difference": reason or statistics.mean_interval(after - before) or "no draw has both"}
     cells |= {"recurs, %": 100 * _recurs(results, dataset, method)}
     cells |= dict.fromkeys(("one last violator", "ignored, %", "last violators"))
     if method == ONLINE:

@@ -13,8 +13,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import ignored
-from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014 import ignored, last_violators
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.ranking import class_accuracy
 from manyclass.protocol.results import failure
@@ -34,7 +33,7 @@ def trial(config, name, passes):
     chosen = ignored.trial(config, SET, tuned_at)
     if tuned_at == Q:
         return ignored.trial_after(config, passes, chosen)
-    return ignored.trial_after(config, passes, chosen, f"as-order{Q}", **gupta.setting(Q, 0))
+    return ignored.trial_after(config, passes, chosen, f"as-order{Q}", **last_violators.setting(Q, 0))
 
 
 def trials(config):
@@ -51,9 +50,9 @@ def table(results):
             records = results.records(trial(results.config, name, ignored.looks(results.config)[-1]))
             cells = {"classes": third, "last violators": name}
             curves, mark = found[third, name], base.edge_mark(records)
-            cells["passes to half"] = failure(records) or statistics.spread(passes_to[name], mark)
+            cells["passes to half"] = failure(records) or statistics.mean_interval(passes_to[name], mark)
             for passes, accuracy in zip(ignored.looks(results.config), curves.T):
-                cells[f"after {passes}, %"] = statistics.spread(100 * accuracy, mark)
+                cells[f"after {passes}, %"] = statistics.mean_interval(100 * accuracy, mark)
             rows.append(cells)
     return pd.DataFrame(rows, dtype=object)
 

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import last_violators
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import selection
@@ -35,18 +36,14 @@ Q = 10
 STATEMENTS = "dims-inner", "dims-samples", "dims-directions"
 
 
-def _scale(config):
-    return config.get("scale", "standard")
-
-
 def sets(config) -> list[str]:
     """Data sets of the configured scale."""
-    return [dataset for dataset in SETS if dataset in FEWER.get(_scale(config), SETS)]
+    return [dataset for dataset in SETS if dataset in FEWER.get(config["scale"], SETS)]
 
 
 def features(config, dataset) -> int:
     """The data set's d at the configured scale."""
-    return size(dataset, _scale(config)).features
+    return size(dataset, config["scale"]).features
 
 
 def dimensions(config, dataset) -> dict[int, int]:
@@ -60,7 +57,7 @@ def trial(config, dataset):
     search = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.1, 0.3, 1.0])}
     values = sorted({*dimensions(config, dataset).values()})
     declared = {"series": {"dimensions": values}, "search": search}
-    return gupta.trial(config, dataset, "wsabie_pp", "dimensions", gupta.setting(Q, 0), **declared)
+    return gupta.trial(config, dataset, "wsabie_pp", "dimensions", last_violators.setting(Q, 0), **declared)
 
 
 def trials(config):

@@ -57,7 +57,7 @@ def claims(results):
 def share(results, dataset) -> np.ndarray:
     """Accuracy of one-vs-all SVMs over that of the best linear classifier: float64 (seeds,); nan without either."""
     ours, (best, _) = 100 * results.test(_one_vs_all(results, dataset)), best_linear(results, dataset)
-    return np.divide(ours, best, out=np.full(len(ours), np.nan), where=best > 0)
+    return statistics.ratio(ours, best)
 
 
 def best_linear(results, dataset) -> tuple[np.ndarray, list[str]]:
@@ -88,8 +88,8 @@ def _row(results, dataset):
     return {
         "data set": dataset,
         "one-vs-all SVMs, %": base.cell(results, _one_vs_all(results, dataset)),
-        "best linear, %": statistics.spread(best),
+        "best linear, %": statistics.mean_interval(best),
         "best": ", ".join(f"{name} {count}" for name, count in counted) or None,
-        "one-vs-all over best": statistics.spread(share(results, dataset)),
-        "Wsabie++ on one-vs-all, %": statistics.spread(table8.gain(ours, theirs)),
+        "one-vs-all over best": statistics.mean_interval(share(results, dataset)),
+        "Wsabie++ on one-vs-all, %": statistics.mean_interval(statistics.gain(ours, theirs)),
     }

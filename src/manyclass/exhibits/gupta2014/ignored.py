@@ -17,7 +17,7 @@ import pandas as pd
 from scipy.stats import spearmanr
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import table7
+from manyclass.exhibits.gupta2014 import last_violators, table7
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.claims import claim
@@ -63,7 +63,7 @@ def trial(config, dataset, order=Q):
     """Declare the trial of a set: from table 8's winner, with the order held."""
     search = {"step": Ladder([0.1, 0.3, 1.0]), "margin": Ladder([0.3, 1.0, 3.0])}
     declared = {"search": search, "depends_on": gupta.row_trial(config, dataset, METHOD)}
-    return gupta.trial(config, dataset, METHOD, f"order{order}", gupta.setting(order, 0), **declared)
+    return gupta.trial(config, dataset, METHOD, f"order{order}", last_violators.setting(order, 0), **declared)
 
 
 def looks(config) -> list[int]:
@@ -118,7 +118,7 @@ def _cells(results, of_trial) -> dict:
     shares = np.array([np.nan if record.best is None else record.best.ignored[-1] for record in records])
     measured = correlations(results, of_trial) | {IGNORED_OF_ALL: shares}
     mark, reason = base.edge_mark(records), failure(records)
-    return {name: reason or statistics.spread(values, mark) for name, values in measured.items()}
+    return {name: reason or statistics.mean_interval(values, mark) for name, values in measured.items()}
 
 
 def claims(results):
@@ -182,7 +182,7 @@ def within_concept(predicted, Y, concept) -> np.ndarray:
     synonym = wrong & (concept[taken] == concept[each])
     total = np.bincount(each, minlength=Y.shape[1])
     count = np.bincount(each, weights=synonym, minlength=Y.shape[1])
-    return _share(count, total)
+    return statistics.ratio(count, total)
 
 
 def _of_draw(results, of_trial, seed) -> ByClass:
@@ -192,12 +192,8 @@ def _of_draw(results, of_trial, seed) -> ByClass:
     return ByClass(
         accuracy=class_accuracy(predicted, Y),
         within_concept=within_concept(predicted, Y, table7.concepts(data.names)),
-        updated=_share(updated, drawn),
-        updated_of_violated=_share(updated, updated + ignored),
-        ignored=_share(ignored, drawn),
+        updated=statistics.ratio(updated, drawn),
+        updated_of_violated=statistics.ratio(updated, updated + ignored),
+        ignored=statistics.ratio(ignored, drawn),
         without_last_violator=(results.array(of_trial, seed, "last_violators") < 0).astype(float),
     )
-
-
-def _share(count, total) -> np.ndarray:
-    return np.divide(count, total, out=np.full(len(total), np.nan), where=total > 0)

@@ -61,7 +61,7 @@ def _cells(results, dataset):
         "data set": dataset,
         "nearest neighbours, %": base.cell(results, trial(results.config, dataset)),
         f"{gupta.NAMES[ROW]}, %": base.cell(results, gupta.row_trial(results.config, dataset, ROW)),
-        "difference": statistics.spread(neighbours - other),
+        "difference": statistics.mean_interval(neighbours - other),
         "k chosen": ", ".join(map(str, sorted({each["n_neighbors"] for each in chosen}))) or None,
         "weights chosen": ", ".join(sorted({each["weights"] for each in chosen})) or None,
     }

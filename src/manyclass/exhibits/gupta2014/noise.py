@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014 import last_violators
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.winner import score
@@ -31,7 +31,6 @@ NAMES = {"clean": 1, "names3": 3, "names8": 8}  # variant: names of a concept, o
 MISSING = tuple(variant for variant, names in NAMES.items() if names > 1)
 VARIANTS = tuple(NOISE | NAMES) + ("names8_given",)
 FEWER = {"smoke": ("clean", "", "names8")}
-DIMENSIONS = {"smoke": 4, "standard": 12, "full": 256}
 METRICS = {"accuracy": "with burn-in, given name counts", "sibling_precision": "with burn-in, any name counts"}
 TUNED = 4  # the Q that stands for the document's 8 and 10, on sets a tenth of its size
 SIMILAR = 0.5  # points
@@ -53,18 +52,9 @@ STATEMENTS = (
 )
 
 
-def _scale(config):
-    return config.get("scale", "standard")
-
-
 def variants(config, among=VARIANTS) -> list[str]:
     """Those `among` the data sets that the configured scale has."""
-    return [variant for variant in among if variant in FEWER.get(_scale(config), VARIANTS)]
-
-
-def rules(config) -> dict[str, int]:
-    """Passes of the burn-in by rule."""
-    return gupta.rules(gupta.burn_in(config))
+    return [variant for variant in among if variant in FEWER.get(config["scale"], VARIANTS)]
 
 
 def dataset(variant) -> str:
@@ -74,9 +64,7 @@ def dataset(variant) -> str:
 
 def trial(config, variant):
     """Declare the trial of one data set: a sweep of step and margin for every Q and rule."""
-    fixed = {"dimensions": DIMENSIONS[_scale(config)]}
-    points = gupta.grids(ORDERS, gupta.burn_in(config))
-    return gupta.trial(config, dataset(variant), "wsabie_pp", "orders", fixed, series=points, metrics=metrics(variant))
+    return last_violators.trial(config, dataset(variant), ORDERS, metrics=metrics(variant))
 
 
 def metrics(variant) -> tuple[str, ...]:
@@ -96,19 +84,19 @@ def records(results, among=VARIANTS) -> dict[str, list]:
 
 def accuracy(records, Q, burn_in, metric="accuracy") -> np.ndarray:
     """Test metric in percent at one setting, of the best by it on validation: float64 (seeds,); nan for a failure."""
-    return base.accuracy(records, metric, by=metric, **gupta.setting(Q, burn_in))
+    return base.accuracy(records, metric, by=metric, **last_violators.setting(Q, burn_in))
 
 
 def accuracy_by_order(records, burn_in, metric) -> np.ndarray:
     """The same at that Q above 0 which is best on validation, draw by draw."""
-    held = [selection.holding(records, metric, **gupta.setting(Q, burn_in)) for Q in ORDERS]
+    held = [selection.holding(records, metric, **last_violators.setting(Q, burn_in)) for Q in ORDERS]
     valid = [[score(record.best, metric) if record.best else -np.inf for record in of_draws] for of_draws in held]
     return statistics.best_by(valid, [accuracy(records, Q, burn_in, metric) for Q in ORDERS])
 
 
 def table(results):
     """One row a data set, Q and rule: accuracy, gain, share of the samples ignored."""
-    both, rows = rules(results.config), []
+    both, rows = last_violators.rules(results.config), []
     for variant in variants(results.config):
         rows += [
             {"data set": dataset(variant), "Q": Q, "rule": rule} | _cells(results, variant, Q, both.get(rule, 0))
@@ -121,7 +109,7 @@ def table(results):
 def figure(results):
     """Gain and share ignored by noise under both rules, then gain by names under two measures."""
     shown, axes = style.panels(6, height=2.0, sharey="row")
-    both = rules(results.config)
+    both = last_violators.rules(results.config)
     for column, (rule, burn_in) in enumerate(both.items()):
         _draw(axes[column], results, NOISE, partial(_gain, burn_in=burn_in))
         axes[column].set(xlabel="wrong labels, %", ylabel="gain, %", title=rule)
@@ -138,7 +126,7 @@ def figure(results):
 
 def claims(results):
     """List the claims: from loss to gain as labels get noisier, and the loss where names are missing."""
-    return claims_on(records(results), rules(results.config))
+    return claims_on(records(results), last_violators.rules(results.config))
 
 
 def claims_on(by_variant, rules) -> list:
@@ -161,7 +149,7 @@ def _pair(records, burn_in):
 
 def _by_noise(by_variant, rule, burn_in):
     noisy, clean = dataset(""), dataset("clean")
-    gains = [gupta.gain(by_variant[variant], TUNED, burn_in) for variant in ("", "clean")]
+    gains = [last_violators.gain(by_variant[variant], TUNED, burn_in) for variant in ("", "clean")]
     gained = f"{rule}, 60 % wrong labels: Q = {TUNED} is more accurate than Q = 0"
     nothing = f"{rule}, no wrong label: Q = {TUNED} gains nothing (at most 1 %)"
     larger = f"{rule}: the gain of Q = {TUNED} is larger with 60 % wrong labels than with none"
@@ -193,7 +181,7 @@ def _by_order(by_variant, rules):
     listed = []
     for (variant, records), (shorter, longer) in product(by_variant.items(), pairwise(ORDERS)):
         text = f"{dataset(variant)}, as printed: Q = {longer} ignores more samples than Q = {shorter}"
-        shares = (gupta.ignored(records, Q, rules["as printed"]) for Q in (longer, shorter))
+        shares = (last_violators.ignored(records, Q, rules["as printed"]) for Q in (longer, shorter))
         stated = {"on": dataset(variant), "show": "{:+.1f} points".format}
         listed.append(claim.greater("longer-chain-ignores-more", text, *shares, **stated))
     noisy, on = by_variant[""], dataset("")
@@ -206,11 +194,11 @@ def _by_order(by_variant, rules):
 
 def _gain(variant, records, Q, burn_in, metric="accuracy"):
     """Where a concept has one name, no other counts."""
-    return gupta.gain(records, Q, burn_in, metric if metric in metrics(variant) else "accuracy")
+    return last_violators.gain(records, Q, burn_in, metric if metric in metrics(variant) else "accuracy")
 
 
 def _ignored(variant, records, Q, burn_in):
-    return gupta.ignored(records, Q, burn_in)
+    return last_violators.ignored(records, Q, burn_in)
 
 
 def _draw(ax, results, at, measure):
@@ -224,18 +212,19 @@ def _draw(ax, results, at, measure):
 
 def _mark(results, Q) -> str:
     """The mark of a Q of which a sweep, on any data set and by either rule, ended at an edge."""
-    points = [gupta.setting(each, burn_in) for each in (0, Q) for burn_in in rules(results.config).values()]
+    both = last_violators.rules(results.config).values()
+    points = [last_violators.setting(each, burn_in) for each in (0, Q) for burn_in in both]
     return max(base.edge_mark(of_draws, **point) for of_draws in records(results).values() for point in points)
 
 
 def _cells(results, variant, Q, burn_in):
-    of_trial, point = trial(results.config, variant), gupta.setting(Q, burn_in)
+    of_trial, point = trial(results.config, variant), last_violators.setting(Q, burn_in)
     of_draws = results.records(of_trial)
     mark, any_name = base.edge_mark(of_draws, **point), "sibling_precision"
-    gain_mark = max(mark, base.edge_mark(of_draws, **gupta.setting(0, burn_in)))
+    gain_mark = max(mark, base.edge_mark(of_draws, **last_violators.setting(0, burn_in)))
     return {
         "accuracy, %": base.cell(results, of_trial, **point),
         "any name, %": base.cell(results, of_trial, any_name, by=any_name, **point) if variant in MISSING else None,
-        "gain, %": statistics.spread(gupta.gain(of_draws, Q, burn_in), gain_mark) if Q else None,
-        "ignored, %": statistics.spread(gupta.ignored(of_draws, Q, burn_in), mark) if Q else None,
+        "gain, %": statistics.mean_interval(last_violators.gain(of_draws, Q, burn_in), gain_mark) if Q else None,
+        "ignored, %": statistics.mean_interval(last_violators.ignored(of_draws, Q, burn_in), mark) if Q else None,
     }

@@ -102,6 +102,6 @@ def _row(results, dataset, row, held):
         "at": Exact(middle(row, held)),
         "accuracy, %": base.cell(results, declared),
         "whole sweep, %": base.cell(results, gupta.row_trial(results.config, dataset, row)),
-        "difference": statistics.spread(ours - whole),
+        "difference": statistics.mean_interval(ours - whole),
         "chosen": ", ".join(f"{value:g}" for value in sorted(chosen)) or None,
     }

@@ -56,4 +56,4 @@ def _row(results, row):
         return {"method": gupta.NAMES[row], "validation, %": reason}
     (valid, test), mark = accuracies(results, row), base.edge_mark(records)
     cells = {"validation, %": valid, "test, %": test, "difference, points": valid - test}
-    return {"method": gupta.NAMES[row], **{name: statistics.spread(each, mark) for name, each in cells.items()}}
+    return {"method": gupta.NAMES[row], **{name: statistics.mean_interval(each, mark) for name, each in cells.items()}}

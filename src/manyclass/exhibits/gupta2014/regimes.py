@@ -80,7 +80,7 @@ STATEMENTS = tuple(statement for statement, *_ in ON_LIKE + HALVES)
 def trial(config, row, dataset):
     """Declare the trial of a row on one point of the design."""
     if row in BASELINES:
-        return baselines.declare(BASELINES[row], config.get("scale", "standard"), dataset)
+        return baselines.declare(BASELINES[row], config["scale"], dataset)
     return gupta.row_trial(config, dataset, row)
 
 
@@ -152,7 +152,7 @@ def _row(results, measured, like, a, b):
     cells = {"method": NAMES[a], "compared with": NAMES[b]}
     for where, chosen in (("all", np.full(len(gains), True)), ("like the document's", like)):
         cells[f"{where}: points"] = int(chosen.sum())
-        cells[f"{where}: gain, %"] = failed or (statistics.spread(gains[chosen], mark) if chosen.any() else None)
+        cells[f"{where}: gain, %"] = failed or (statistics.mean_interval(gains[chosen], mark) if chosen.any() else None)
         for word, sign in (("ahead", 1), ("level", 0), ("behind", -1)):
             cells[f"{where}: {word}"] = int((signs[chosen] == sign).sum())
     return cells

@@ -42,7 +42,7 @@ def table(results):
         counted = Counter(best[chosen].tolist())
         row["most accurate at"] = ", ".join(f"{method} {count}" for method, count in counted.most_common())
         here = {pair: design.percent(each[chosen]) for pair, each in gains.items()}
-        cells = {pair: statistics.spread(each) if len(each) else None for pair, each in here.items()}
+        cells = {pair: statistics.mean_interval(each) if len(each) else None for pair, each in here.items()}
         rows.append(row | {f"{pair}, %": failed[pair] or cell for pair, cell in cells.items()})
     return pd.DataFrame(rows, dtype=object)
 

@@ -31,12 +31,12 @@ STATEMENTS = "run-spread-convex", "run-spread-nonconvex", "more-runs-better"
 
 def runs(config) -> int:
     """Number of runs on each draw of the data."""
-    return RUNS[config.get("scale", "standard")]
+    return RUNS[config["scale"]]
 
 
 def tested(config, dataset) -> str:
     """Name of the data set with the larger test part; at full scale its own is larger still."""
-    return dataset if config.get("scale") == "full" else f"{dataset}-large_test"
+    return dataset if config["scale"] == "full" else f"{dataset}-large_test"
 
 
 def trial(config, dataset, row):
@@ -134,10 +134,10 @@ def _row(results, dataset, row):
     few, most = best_of(FEW, test, valid), best_of(len(test), test, valid)
     mark = base.edge_mark(records)
     return cells | {
-        "accuracy, %": statistics.spread(test.mean(axis=0), mark),
+        "accuracy, %": statistics.mean_interval(test.mean(axis=0), mark),
         "spread of five: printed": Exact(PRINTED[row]),
-        "spread of five": statistics.spread(spread(test), mark),
-        "best of five, %": statistics.spread(few, mark),
-        "best of all, %": statistics.spread(most, mark),
-        "difference": statistics.spread(most - few, mark),
+        "spread of five": statistics.mean_interval(spread(test), mark),
+        "best of five, %": statistics.mean_interval(few, mark),
+        "best of all, %": statistics.mean_interval(most, mark),
+        "difference": statistics.mean_interval(most - few, mark),
     }

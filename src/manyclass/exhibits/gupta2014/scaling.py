@@ -13,6 +13,7 @@ import pandas as pd
 
 from manyclass.exhibits import baselines, registry, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
 from manyclass.report import curves, style
 
@@ -28,7 +29,7 @@ note = gupta.note
 
 def applies(config) -> bool:
     """Sets of so many classes are there at large scale alone."""
-    return config.get("scale") == registry.LARGE
+    return config["scale"] == registry.LARGE
 
 
 def datasets(config) -> list[str]:
@@ -55,8 +56,8 @@ def rows(config, dataset) -> dict:
 
 def ratio(results, dataset, trial) -> np.ndarray:
     """Accuracy over that of the one-vs-all SVMs on each draw: float64 (seeds,); nan where either has no claim."""
-    ours, theirs = (gupta.judged(results, each) for each in (trial, gupta.row_trial(results.config, dataset, AGAINST)))
-    return np.divide(ours, theirs, out=np.full(len(ours), np.nan), where=theirs > 0)
+    both = trial, gupta.row_trial(results.config, dataset, AGAINST)
+    return statistics.ratio(*(accuracy_unless_rising(results, each) for each in both))
 
 
 def table(results):
@@ -65,8 +66,8 @@ def table(results):
     for dataset, classes in zip(datasets(results.config), sizes()):
         for name, trial in rows(results.config, dataset).items():
             row = cells.setdefault(name, {"method": name})
-            row[f"{classes:,} classes, %"] = gupta.cell(results, trial)
-            row[f"{classes:,} classes: ratio"] = statistics.spread(ratio(results, dataset, trial))
+            row[f"{classes:,} classes, %"] = cell(results, trial)
+            row[f"{classes:,} classes: ratio"] = statistics.mean_interval(ratio(results, dataset, trial))
     return pd.DataFrame([*cells.values()], dtype=object)
 
 
@@ -110,7 +111,8 @@ def claims(results):
 
 
 def _ahead(results, statement, dataset, classes, a, b):
-    ours, theirs = (gupta.judged(results, gupta.row_trial(results.config, dataset, each)) for each in (a, b))
+    both = (gupta.row_trial(results.config, dataset, each) for each in (a, b))
+    ours, theirs = (accuracy_unless_rising(results, each) for each in both)
     text = f"{classes:,} classes: {gupta.NAMES[a]} is more accurate than {gupta.NAMES[b]}"
     return claim.greater(statement, text, ours, theirs, on=dataset)
 

@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, baselines, statistics
+from manyclass.exhibits.gupta2014 import last_violators
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import selection
@@ -74,9 +75,9 @@ STATEMENTS = tuple(dict.fromkeys(statement for statement, *_ in RATIOS + HELPS))
 def row_trial(config, row):
     """Declare the trial of one row: its sweep as printed and, where it has last violators, another with burn-in."""
     weight, adaptation, Q = ROWS[row][2]
-    m = DIMENSIONS[config.get("scale", "standard")]
+    m = DIMENSIONS[config["scale"]]
     fixed = {"dimensions": m, "rank_weight": weight, "adaptation": adaptation, "last_violators": Q}
-    series = {"burn_in": list(rules(config).values()) if Q else [0]}
+    series = {"burn_in": list(last_violators.rules(config).values()) if Q else [0]}
     search = {"step": Ladder(STEPS[adaptation]), "margin": Ladder(MARGINS)}
     declared = {"series": series, "search": search}
     return gupta.trial(config, SET, "wsabie_pp", f"table6-{row}", fixed, **declared)
@@ -85,11 +86,6 @@ def row_trial(config, row):
 def trials(config):
     """One trial a row, and the baselines."""
     return [*(row_trial(config, row) for row in ROWS), *baselines.simple(config, SET).values()]
-
-
-def rules(config) -> dict[str, int]:
-    """Passes of the burn-in under both rules."""
-    return gupta.rules(gupta.burn_in(config))
 
 
 def records(results, row, burn_in) -> list:
@@ -101,7 +97,7 @@ def accuracies(results) -> dict[str, dict[str, np.ndarray]]:
     """Test accuracy in percent of each draw's winner, float64 (seeds,), by rule and row; nan for a failure."""
     return {
         rule: {row: base.accuracy(records(results, row, burn_in)) for row in ROWS}
-        for rule, burn_in in rules(results.config).items()
+        for rule, burn_in in last_violators.rules(results.config).items()
     }
 
 
@@ -123,7 +119,7 @@ def table(results):
     measured, rows = accuracies(results), []
     for row, (name, printed, (_, _, Q)) in ROWS.items():
         cells = {"classifier": name, "printed": Exact(printed), "× first: printed": printed / ROWS["plain"][1]}
-        for rule, burn_in in rules(results.config).items():
+        for rule, burn_in in last_violators.rules(results.config).items():
             if Q or not burn_in:
                 ours = _cells(results, row, burn_in, factors(measured[rule])[row][0])
                 cells |= {f"{rule}: {what}": cell for what, cell in ours.items()}

@@ -20,6 +20,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.record import Record
 from manyclass.report.tables import Exact
@@ -101,9 +102,9 @@ def printed(row, dataset) -> float | None:
 
 
 def accuracies(results, dataset) -> dict[str, np.ndarray]:
-    """What `trials.judged` says of each row; not of those that are trained on some of the draws alone."""
+    """`accuracy_unless_rising` of each row; not of those that are trained on some of the draws alone."""
     declared = {row: gupta.row_trial(results.config, dataset, row) for row in gupta.names(results.config)}
-    return {row: gupta.judged(results, trial) for row, trial in declared.items() if trial.draws is None}
+    return {row: accuracy_unless_rising(results, trial) for row, trial in declared.items() if trial.draws is None}
 
 
 def claims(results):
@@ -129,11 +130,11 @@ def _measured(results, trial):
     if trial is None:
         return None, None
     best = base.best(results, trial)
-    return gupta.cell(results, trial), 100 * best.test["accuracy"] if isinstance(best, Record) else best
+    return cell(results, trial), 100 * best.test["accuracy"] if isinstance(best, Record) else best
 
 
 def _control(results, dataset, name):
-    return statistics.spread(100 * results.controls(dataset, name)), None
+    return statistics.mean_interval(100 * results.controls(dataset, name)), None
 
 
 def _exact(number):
@@ -178,8 +179,8 @@ def _size(results, dataset):
 
 def _least(of_sets, row):
     """That the gain of a row on each other set is above that on the one of which it is said."""
-    gains = {dataset: gain(accuracy[row], accuracy[ONE_VS_ALL]) for dataset, accuracy in of_sets.items()}
-    as_printed = {name: gain(printed(row, name), printed(ONE_VS_ALL, name)) for name in of_sets}
+    gains = {dataset: statistics.gain(accuracy[row], accuracy[ONE_VS_ALL]) for dataset, accuracy in of_sets.items()}
+    as_printed = {name: statistics.gain(printed(row, name), printed(ONE_VS_ALL, name)) for name in of_sets}
     return [
         claim.greater(
             "table8-least-on-web21k",
@@ -193,12 +194,6 @@ def _least(of_sets, row):
         for dataset in of_sets
         if dataset != LEAST
     ]
-
-
-def gain(a, b):
-    """By how many percent of itself `b` grows to `a`; nan where it is zero."""
-    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return 100 * (np.divide(a, b, out=np.full(a.shape, np.nan), where=b > 0) - 1)
 
 
 def _as_accurate(of_sets):

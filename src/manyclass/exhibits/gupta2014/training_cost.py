@@ -100,7 +100,7 @@ def _row(results, row):
     if reason := failure(records):
         return head | {f"passes to {REACHED:.0%}": reason}
     mark = base.edge_mark(records)
-    passes, needed, whole = (statistics.spread(values, mark) for values in costs(results, row))
+    passes, needed, whole = (statistics.mean_interval(values, mark) for values in costs(results, row))
     return head | {
         f"passes to {REACHED:.0%}": passes,
         f"multiply-adds to {REACHED:.0%}": needed,

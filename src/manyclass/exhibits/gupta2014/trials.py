@@ -1,7 +1,6 @@
-"""Trials that the exhibits of Gupta et al. 2014 share, and what they read off the records of last violators.
+"""Trials that the exhibits of Gupta et al. 2014 share: the rows of table 8, from which most of them start.
 
-The rows of table 8, from which most exhibits start; and Wsabie++ at settings of its last violators, each a point of a
-series with a sweep of its own. There is one budget for all data sets: the passes of the scale, and the ladders of the
+There is one budget for all data sets: the passes of the scale, and the ladders of the
 method's own ``search``. As in section 8.3, training ends where the validation accuracy has not changed for long, or at
 a cap: at standard scale more than three times the document's hundred passes, since a pass has a tenth of the samples of
 each class, and where steps do not shrink, as those of Wsabie and linear WARP, at three times as many, about the
@@ -11,15 +10,12 @@ start badly and recover. Weaker candidates are dropped at the first checkpoint a
 Wsabie++'s, and none whose steps do not shrink.
 """
 
-import numpy as np
-
 from manyclass.exhibits import base, baselines, registry
+from manyclass.exhibits.gupta2014 import rising
 from manyclass.methods.base.ladder import Ladder, groups
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.pilot import SLICE
 from manyclass.protocol.trial.spec import Trial
-from manyclass.protocol.trial.sweep import late_checkpoint
-from manyclass.report.tables import Interval
 
 SETS = ("imagenet16k", "imagenet22k", "web21k", "web97k")
 AT_LARGE_SCALE = ("imagenet16k",)
@@ -74,13 +70,6 @@ LARGE_SCALE = (
     "of the features, is trained on one draw, and has no interval. Baselines of which a fit takes six hours or more "
     "are left out."
 )
-# By more than such a share of itself a winner's validation accuracy rises over the last third of all passes, or from
-# the last checkpoint before that, where more of them would have gained; and the mark of a row of which one does.
-RISES, RISING = 0.02, "↑"
-MARKED = (
-    f"{RISING} marks a row of which with some draw validation accuracy rose by more than a fiftieth of itself over the "
-    "last third of all passes; no claim is made on it."
-)
 # Passes, where a burn-in is held; a sweep of it starts there.
 BURN_IN = {"smoke": 1, "standard": 5, "large": 2, "full": 20}
 
@@ -101,12 +90,12 @@ def sets(config) -> tuple[str, ...]:
 
 
 def _is_large(config) -> bool:
-    return config.get("scale") == registry.LARGE
+    return config["scale"] == registry.LARGE
 
 
 def note(config) -> str:
     """What the captions of these rows add: of the configured scale, of the mark, and which baselines are missing."""
-    parts = (LARGE_SCALE if _is_large(config) else "", MARKED, baselines.note())
+    parts = (LARGE_SCALE if _is_large(config) else "", rising.MARKED, baselines.note())
     return " ".join(part for part in parts if part)
 
 
@@ -131,7 +120,7 @@ def burn_in(config) -> int:
 
 
 def _at_scale(config, values):
-    scale = config.get("scale", "standard")
+    scale = config["scale"]
     if scale not in values:
         raise ValueError(f"unknown scale {scale!r}; choose from {', '.join(values)}")
     return values[scale]
@@ -157,45 +146,6 @@ def trial(config, dataset, method, variant="default", fixed=None, **declared) ->
     declared = {"fixed": dict(fixed or {}), **budget} | declared
     least = min(base.LEAST, declared["passes"]) if declared["patience"] else 0
     return Trial(dataset, method_of(method), variant, least_passes=least, **declared)
-
-
-def still_rises(trial, record) -> bool:
-    """Whether a draw's winner, which made all passes, might be better after more; not if it was stopped once flat.
-
-    Nor where there are so few that none is stopped, as at smoke scale.
-
-    Parameters
-    ----------
-    trial : Trial
-    record : Record
-    """
-    winner = record.best
-    few = 0 < trial.least_passes == trial.passes
-    if winner is None or few or (winner.n_passes or winner.passes[-1]) < trial.passes:
-        return False
-    before = [valid for at, valid in zip(winner.passes, winner.valid) if at <= late_checkpoint(trial.passes)]
-    return bool(before) and winner.valid[-1] > (1 + RISES) * before[-1]
-
-
-def judged(results, trial) -> np.ndarray:
-    """Test accuracy in percent of each draw's winner, float64 (seeds,); nan for a failure.
-
-    All are nan where one still rises: the others alone would be those that happen to end high.
-    """
-    accuracy = 100 * results.test(trial)
-    return np.full_like(accuracy, np.nan) if _rises(results, trial) else accuracy
-
-
-def _rises(results, trial) -> bool:
-    return any(still_rises(trial, record) for record in results.records(trial))
-
-
-def cell(results, trial) -> Interval | str:
-    """The number of a row (`base.cell`), marked where it still rises."""
-    shown = base.cell(results, trial)
-    if isinstance(shown, str) or not _rises(results, trial):
-        return shown
-    return shown._replace(mark=shown.mark + RISING)
 
 
 def curve_trial(config, chosen, variant) -> Trial:
@@ -254,45 +204,3 @@ def step_and_margin(row) -> dict[str, Ladder]:
 def _burn_ins(config) -> Ladder:
     """From one to all but the last of the passes: none is the row without a burn-in."""
     return Ladder(sorted({1, burn_in(config)}), factor=2, low=1, high=passes(config) - 1, whole=True)
-
-
-def rules(burn_in) -> dict[str, int]:
-    """Passes without last violators under the rule as printed and under our variant."""
-    return {"as printed": 0, "with burn-in": burn_in}
-
-
-def setting(Q, burn_in) -> dict:
-    """Parameters of `Q` after `burn_in` passes; without last violators there is nothing to burn in."""
-    return {"last_violators": Q, "burn_in": burn_in if Q else 0}
-
-
-def grids(orders, burn_in) -> list[dict]:
-    """Points of a series: no last violators, and each of `orders` under both rules."""
-    both = [0, burn_in]
-    return [{"last_violators": [0], "burn_in": [0]}, {"last_violators": list(orders), "burn_in": both}]
-
-
-def gain(records, Q, burn_in, metric="accuracy") -> np.ndarray:
-    """By how many percent of itself the metric at Q = 0 grows with `Q`, float64 (seeds,); nan for a failure.
-
-    Winners are the best on validation by the same metric.
-    """
-    at, without = (base.accuracy(records, metric, by=metric, **setting(each, burn_in)) for each in (Q, 0))
-    return 100 * (np.divide(at, without, out=np.full(len(at), np.nan), where=without > 0) - 1)
-
-
-def ignored(records, Q, burn_in) -> np.ndarray:
-    """Share in percent of the last pass's samples that went unused: float64 (seeds,); nan for a failure."""
-    winners = base.winners(records, **setting(Q, burn_in))
-    return np.array([np.nan if winner is None else 100 * winner.ignored[-1] for winner in winners])
-
-
-def update_shares(records) -> tuple[np.ndarray, np.ndarray]:
-    """Each draw's share of steps that updated its winner in the last pass, and the winner's H/(G − 1) after it.
-
-    Each float64 (seeds,); nan for failures. H is that of section 5.3.
-    """
-    winners = [record.best for record in records]
-    updated = [np.nan if winner is None else winner.updated[-1] for winner in winners]
-    shares = [np.nan if winner is None else winner.diagnostics["violating_share"] for winner in winners]
-    return np.array(updated), np.array(shares)

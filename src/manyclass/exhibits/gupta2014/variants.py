@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import class_counts
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014.table8 import printed
 from manyclass.methods.base.ladder import Ladder
@@ -93,7 +94,7 @@ def table(results):
     rows += [_warp_row(results, plain_trial, WEB, ", a fixed step and no weight")]
     rows += [_embedding_row(results, dataset) for dataset in gupta.SETS]
     updates = "updates, share of the steps", "H/(G − 1)", auc_updates, statistics.mean
-    ranks = "rank of the right class in updates", "lower by WARP", ranks_updated, statistics.spread
+    ranks = "rank of the right class in updates", "lower by WARP", ranks_updated, statistics.mean_interval
     rows += [_auc_row(results, name, *kind) for kind in (updates, ranks) for name in gupta.SETS]
     return pd.DataFrame(rows, columns=columns, dtype=object)
 
@@ -133,7 +134,7 @@ def counting_pair(results, dataset) -> tuple[np.ndarray, np.ndarray]:
 
 def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
     """The `trials.update_shares` of AUC sampling's winners."""
-    return gupta.update_shares(_auc_records(results, dataset))
+    return class_counts.update_shares(_auc_records(results, dataset))
 
 
 def ranks_updated(results, dataset) -> tuple[np.ndarray, np.ndarray]:
@@ -219,12 +220,12 @@ def _row(name, method, dataset, printed, results, trial, pair, **params):
     head, difference = (name, gupta.NAMES[method], dataset, printed), np.subtract(*pair)
     if not np.isfinite(difference).any():
         return *head, failure(results.records(trial)) or "no such run succeeded", None
-    return *head, base.cell(results, trial, **params), statistics.spread(difference)
+    return *head, base.cell(results, trial, **params), statistics.mean_interval(difference)
 
 
 def _warp_row(results, trial_of, dataset, said):
     warp, auc = warp_and_auc(results, trial_of, dataset)
-    cells = base.cell(results, trial_of(results.config, dataset, WARP)), statistics.spread(warp - auc)
+    cells = base.cell(results, trial_of(results.config, dataset, WARP)), statistics.mean_interval(warp - auc)
     return f"WARP, not AUC sampling{said}", "linear", dataset, "no number", *cells
 
 

@@ -15,7 +15,7 @@ from itertools import product
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import noise
+from manyclass.exhibits.gupta2014 import last_violators, noise
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 
@@ -35,7 +35,7 @@ def trial(config, variant, method):
     declared = {"series": {"violator": list(VIOLATORS)}, "halving": False, "metrics": noise.metrics(variant)}
     fixed = {"rank_weight": "one"}  # the worst violator, for which no other is tried, has no rank
     if method == "wsabie_pp":
-        fixed |= noise.trial(config, variant).fixed | gupta.setting(0, 0)
+        fixed |= noise.trial(config, variant).fixed | last_violators.setting(0, 0)
     return gupta.trial(config, noise.dataset(variant), method, "violators", fixed, **declared)
 
 
@@ -77,5 +77,5 @@ def _cells(results, variant, method):
             drawn, worst = (accuracy(results, variant, method, each, metric) for each in VIOLATORS)
             for each in VIOLATORS:
                 cells[f"{each}{what}, %"] = base.cell(results, of_trial, metric, metric, violator=each)
-            cells[f"drawn less worst{what}, points"] = statistics.spread(drawn - worst)
+            cells[f"drawn less worst{what}, points"] = statistics.mean_interval(drawn - worst)
     return cells

@@ -29,7 +29,6 @@ from manyclass.exhibits.lapin2015.trials import (
     cell,
     marks,
     off,
-    scale,
     solution,
     trained,
     winners,
@@ -63,7 +62,7 @@ STATEMENTS = ("gain-at-group-size", "gain-needs-k", "no-gain-distinct", "short-w
 def groups(config, family) -> dict[int, str]:
     """Sets of a family at the configured scale, by the size of their groups."""
     every = FAMILIES[family]
-    return {size: dataset for size, dataset in every.items() if size in FEWER.get(scale(config), every)}
+    return {size: dataset for size, dataset in every.items() if size in FEWER.get(config["scale"], every)}
 
 
 def sets(config) -> list[str]:
@@ -88,7 +87,7 @@ def length_trial(config, dataset) -> Trial:
 
 
 def _declared(config, dataset, variant, epochs, **declared):
-    series, passes = {"k": [1, *KS]}, epochs[scale(config)]
+    series, passes = {"k": [1, *KS]}, epochs[config["scale"]]
     return Trial(dataset, "topk_svm", variant, series=series, passes=passes, **declared, **TUNED)
 
 
@@ -223,12 +222,12 @@ def _row(results, dataset, k):
     beside = beside_of(results.config, dataset).items()
     bayes = 100 * results.controls(dataset, "bayes_optimal", METRICS[k])
     return row | {
-        "Bayes-optimal, %": statistics.spread(bayes),
+        "Bayes-optimal, %": statistics.mean_interval(bayes),
         **{f"{name}, %": cell(results, each, k) for name, each in beside},
         "multiclass SVM at any C, %": cell(results, any_trial(results.config, dataset), k, k=1),
         "multiclass SVM, %": cell(results, declared, k, k=1),
         "top-k SVM α, %": cell(results, declared, k, k=k),
-        "gain": statistics.spread(gain(results, dataset, k)),
-        "‖W‖, multiclass": statistics.spread(length(results, dataset, 1)),
-        "‖W‖, top-k": statistics.spread(length(results, dataset, k)),
+        "gain": statistics.mean_interval(gain(results, dataset, k)),
+        "‖W‖, multiclass": statistics.mean_interval(length(results, dataset, 1)),
+        "‖W‖, top-k": statistics.mean_interval(length(results, dataset, k)),
     }

@@ -15,7 +15,7 @@ variables. The same curves over seconds are in lapin2015/convergence_time. Sourc
 import numpy as np
 
 from manyclass.exhibits.lapin2015 import trials as table1
-from manyclass.exhibits.lapin2015.trials import SETS, scale, solutions
+from manyclass.exhibits.lapin2015.trials import SETS, solutions
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report import style
@@ -33,7 +33,7 @@ CHOSEN = {"alpha": "α", "beta": "β"}  # losses at the C that validation choose
 
 def trial(config) -> Trial:
     """Declare the trial: every loss from zero, until it has converged well beyond the document's gap."""
-    dataset = SETS[0] if scale(config) == "smoke" else SETS[1]
+    dataset = SETS[0] if config["scale"] == "smoke" else SETS[1]
     fixed, series = {"C": 1.0, "tol": GAP / 2, "accelerated": False}, {"k": list(KS), "loss": ["alpha", "beta"]}
     return Trial(dataset, "topk_svm", "cold", fixed=fixed, series=series, search={}, passes=MOST, halving=False)
 
@@ -117,7 +117,7 @@ def _chosen(results, dataset, loss):
         for each in table1.chosen_solutions(results, declared, guesses, k=k)
     ]
     needed = np.array([_reached(each["certificates"], np.inf) for each in solved])
-    statement, most = f"{loss}-converges", table1.EPOCHS[scale(results.config)]
+    statement, most = f"{loss}-converges", table1.EPOCHS[results.config["scale"]]
     text = f"{dataset}, {CHOSEN[loss]}: at every C chosen a relative gap of {GAP} is reached within {most} epochs"
     if not solved:
         return claim.between(statement, text, [np.nan] * len(results.seeds), 0, most)

@@ -16,14 +16,14 @@ import pandas as pd
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
+from manyclass.exhibits import random_scores
+from manyclass.exhibits.random_scores import CLASSES, ROUNDING, below
 from manyclass.methods.base.topk.functions import losses
 from manyclass.protocol.claims import claim
 from manyclass.protocol.seeds import derive
 
-KS, CLASSES = (1, 3, 5, 10), 20
-WIDTHS, SAMPLES = (0.1, 0.5, 2.0, 10.0), 500
+KS = (1, 3, 5, 10)
 EVERY = 20  # samples one goes to the solver, none of the rounded
-ROUNDING = 1e-12  # of sums of k terms
 STATEMENTS = (
     *("alpha-bounds-error", "alpha-tight", "alpha-convex", "kth-not-convex", "kth-below-alpha"),
     *("alpha-below-multiclass", "alpha-below-beta", "alpha-strictly-tighter", "recall-is-topk"),
@@ -32,10 +32,7 @@ STATEMENTS = (
 
 def scores():
     """Scores float64 (n, CLASSES) and classes int64 (n,)."""
-    draws = np.random.default_rng(derive("exhibit", "lapin2015_losses"))
-    S = np.concatenate([width * draws.standard_normal((SAMPLES, CLASSES)) for width in WIDTHS])
-    S[::10] = np.round(S[::10])
-    return S, draws.integers(CLASSES, size=len(S))
+    return random_scores.scores("lapin2015_losses")
 
 
 def zero_one(S, y, k: int) -> np.ndarray:
@@ -70,7 +67,7 @@ def not_convex(k) -> dict[str, int]:
     (A, B), y = np.split(S[order], 2), y[order[: len(S) // 2]]
 
     def broken(loss):
-        return _below(0.5 * (loss(A) + loss(B)), loss(0.5 * (A + B)))
+        return below(0.5 * (loss(A) + loss(B)), loss(0.5 * (A + B)))
 
     return {"alpha": broken(lambda S: losses(S, y, k, "alpha")), "k-th": broken(lambda S: kth_hinge(S, y, k))}
 
@@ -138,10 +135,10 @@ def table(results):
         of_k, pairs = measured(k), not_convex(k)
         alpha, beta, error = of_k["alpha"], of_k["beta"], of_k["zero-one"]
         row = {"k": k, "top-k zero-one, mean": error.mean(), "k-th, mean": of_k["k-th"].mean()}
-        row |= {"α, mean": alpha.mean(), "β, mean": beta.mean(), "α < zero-one": _below(alpha, error)}
-        row |= {"α < k-th": _below(alpha, of_k["k-th"]), "β < α": _below(beta, alpha), "α < β": _below(alpha, beta)}
+        row |= {"α, mean": alpha.mean(), "β, mean": beta.mean(), "α < zero-one": below(alpha, error)}
+        row |= {"α < k-th": below(alpha, of_k["k-th"]), "β < α": below(beta, alpha), "α < β": below(alpha, beta)}
         multiclass = of_k["multiclass"]
-        row |= {"multiclass < α": _below(multiclass, alpha), "α < multiclass": _below(alpha, multiclass)}
+        row |= {"multiclass < α": below(multiclass, alpha), "α < multiclass": below(alpha, multiclass)}
         row |= {"k-th not convex": pairs["k-th"], "α not convex": pairs["alpha"]}
         names = "top-k errors", "recall errors, k of each", "recall errors, one list"
         rows.append(row | dict(zip(names, recalled(k))))
@@ -194,14 +191,9 @@ def _recall():
 
 
 def _bound(statement, text, of_ks, upper, lower):
-    return _none(statement, text, [_below(of_k[upper], of_k[lower]) for of_k in of_ks.values()])
+    return _none(statement, text, [below(of_k[upper], of_k[lower]) for of_k in of_ks.values()])
 
 
 def _none(statement, text, exceptions, of="samples"):
     """State that there are no exceptions."""
     return claim.exact(statement, text, not any(exceptions), f"{sum(exceptions)} {of} are exceptions")
-
-
-def _below(a, b) -> int:
-    """For how many samples a is below b, beyond rounding."""
-    return int((a < b - ROUNDING * (1 + abs(b))).sum())

@@ -23,7 +23,7 @@ import pandas as pd
 
 from manyclass.exhibits import statistics
 from manyclass.exhibits.lapin2015.given_scores import SEED, ascent_on
-from manyclass.exhibits.lapin2015.trials import SETS, scale
+from manyclass.exhibits.lapin2015.trials import SETS
 from manyclass.methods.base.threads import one_blas_thread
 from manyclass.methods.base.topk.dual_ascent import BLOCK, DualAscent
 from manyclass.methods.base.topk.functions import KINDS
@@ -46,7 +46,7 @@ class Parts(NamedTuple):
 
 def datasets(config):
     """The set with the fewest classes, and beyond smoke scale that with the most."""
-    return [SETS[0]] if scale(config) == "smoke" else [SETS[0], SETS[-1]]
+    return [SETS[0]] if config["scale"] == "smoke" else [SETS[0], SETS[-1]]
 
 
 def measured(results, dataset) -> list[Parts]:
@@ -145,8 +145,8 @@ def _row(results, dataset):
     epoch, updates, products, shares = np.array(parts).T
     return {
         "data set": dataset,
-        "ms an epoch": statistics.spread(1000 * epoch),
-        "ms of update steps": statistics.spread(1000 * updates),
-        "ms of matrix products": statistics.spread(1000 * products),
-        "products' share of multiply-adds, %": statistics.spread(100 * shares),
+        "ms an epoch": statistics.mean_interval(1000 * epoch),
+        "ms of update steps": statistics.mean_interval(1000 * updates),
+        "ms of matrix products": statistics.mean_interval(1000 * products),
+        "products' share of multiply-adds, %": statistics.mean_interval(100 * shares),
     }

@@ -28,7 +28,7 @@ STATEMENTS = ("walk-m-log-m", "walk-any-k")
 
 def sizes(config) -> list[int]:
     """Values of m."""
-    return SIZES.get(config.get("scale"), SIZES["standard"])
+    return SIZES.get(config["scale"], SIZES["standard"])
 
 
 def seconds(B, k: int) -> float:
@@ -62,7 +62,7 @@ def work(ms) -> np.ndarray:
 
 def table(results):
     """One row an m: microseconds by k, and what that is for one of m log2 m."""
-    times, ms = measured(results.config.get("scale")), sizes(results.config)
+    times, ms = measured(results.config["scale"]), sizes(results.config)
     medians = {k: np.median(of_k, axis=0) for k, of_k in times.items()}
     rows = [{"m": m} | {f"k = {k}, µs": 1e6 * medians[k][row] for k in KS} for row, m in enumerate(ms)]
     for cells, *per in zip(rows, *(1e9 * medians[k] / work(ms) for k in KS)):
@@ -72,7 +72,7 @@ def table(results):
 
 def figure(results):
     """Time against m, one curve a k, and the time against k."""
-    times, ms = measured(results.config.get("scale")), np.array(sizes(results.config))
+    times, ms = measured(results.config["scale"]), np.array(sizes(results.config))
     shown, axes = style.panels(2, height=2.8, sharey=True)
     curves.draw(axes[0], {f"k = {k}": _band(1e6 * of_k) for k, of_k in times.items()}, ms)
     level = 1e6 * np.median(times[KS[0]], axis=0)
@@ -88,7 +88,7 @@ def figure(results):
 
 def claims(results):
     """Test the exponent, and what k costs."""
-    times, ms = measured(results.config.get("scale")), sizes(results.config)
+    times, ms = measured(results.config["scale"]), sizes(results.config)
     over_k = np.mean([exponents(times[k], ms) for k in KS], axis=0)
     text = "the time grows as m log m (exponent between 0.9 and 1.1, mean over k)"
     growth = claim.between("walk-m-log-m", text, over_k, 0.9, 1.1, unit="repetitions")

@@ -26,7 +26,6 @@ from manyclass.exhibits.lapin2015.trials import (
     SOFTMAX,
     TUNED,
     accuracy,
-    scale,
     sweep,
     told_from_zero,
     trained_draws,
@@ -61,7 +60,7 @@ STATEMENTS = (*AHEAD, *HALVES)
 def row_of(config, dataset, name) -> tuple:
     """Trial and parameters of one row: a baseline, the multiclass SVM, or the top-k SVM for a k."""
     if name in BASELINES:
-        return baselines.declare(BASELINES[name], scale(config), dataset, "topk", **TUNED), {}
+        return baselines.declare(BASELINES[name], config["scale"], dataset, "topk", **TUNED), {}
     return sweep(config, dataset, "alpha"), {"k": 1 if name == MULTICLASS else name}
 
 
@@ -126,6 +125,6 @@ def _row(results, name, k, few):
     for where, chosen in (("all", np.full(len(gains), True)), ("fewer alike", few), ("more alike", ~few)):
         chosen = chosen & np.isfinite(gains)
         row[f"{where}: points"] = int(chosen.sum())
-        row[f"{where}: gain, %"] = failed or (statistics.spread(gains[chosen], mark) if chosen.any() else None)
+        row[f"{where}: gain, %"] = failed or (statistics.mean_interval(gains[chosen], mark) if chosen.any() else None)
         row[f"{where}: above 0"] = int((gains[chosen] > 0).sum())
     return row

@@ -16,7 +16,7 @@ import pandas as pd
 
 from manyclass.exhibits import statistics
 from manyclass.exhibits.lapin2015.convergence import GAP
-from manyclass.exhibits.lapin2015.trials import SETS, scale, solution
+from manyclass.exhibits.lapin2015.trials import SETS, solution
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.record import OK
@@ -29,7 +29,7 @@ STATEMENTS = ("joint-update",)
 
 def trial(config) -> Trial:
     """Declare the trial: both kinds of updates for every k, until the document's gap."""
-    dataset = SETS[0] if scale(config) == "smoke" else SETS[1]
+    dataset = SETS[0] if config["scale"] == "smoke" else SETS[1]
     fixed = {"C": 1.0, "loss": "beta", "tol": GAP, "accelerated": False, "certified_every": 1}
     series = {"k": list(KS), "updates": list(UPDATES)}
     return Trial(dataset, "topk_svm", "solvers", fixed=fixed, series=series, search={}, passes=MOST, halving=False)
@@ -97,7 +97,7 @@ def _row(results, k, updates):
     return {
         "k": k,
         "updates": UPDATES[updates],
-        "epochs": statistics.spread(epochs(results, k, updates)),
-        "class vectors changed an update": statistics.spread(changed / made),
-        "10⁶ operations": statistics.spread(operations(results, k, updates) / 1e6),
+        "epochs": statistics.mean_interval(epochs(results, k, updates)),
+        "class vectors changed an update": statistics.mean_interval(changed / made),
+        "10⁶ operations": statistics.mean_interval(operations(results, k, updates) / 1e6),
     }

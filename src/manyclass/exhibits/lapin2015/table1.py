@@ -158,7 +158,7 @@ def _rows(results, dataset):
 
 
 def _bayes(results, dataset, metric):
-    return statistics.spread(100 * results.controls(dataset, "bayes_optimal", metric))
+    return statistics.mean_interval(100 * results.controls(dataset, "bayes_optimal", metric))
 
 
 def _gap(results, trial, params):

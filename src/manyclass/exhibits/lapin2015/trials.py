@@ -58,14 +58,9 @@ AS_PRINTED = {baselines.STAND_INS[ONE_VS_ALL].row: baselines.BATCH[ONE_VS_ALL]}
 AMONG_THE_ROWS = {each["Crammer–Singer"].row for each in (baselines.BATCH, baselines.STAND_INS)}
 
 
-def scale(config) -> str:
-    """Name of the configured scale."""
-    return config.get("scale", "standard")
-
-
 def sets(config) -> tuple:
     """Data sets of the configured scale."""
-    return SETS[:1] if scale(config) == "smoke" else (*SETS, *UNGROUPED)
+    return SETS[:1] if config["scale"] == "smoke" else (*SETS, *UNGROUPED)
 
 
 def sweep(config, dataset, method) -> Trial:
@@ -74,9 +69,9 @@ def sweep(config, dataset, method) -> Trial:
         return topk_trial(config, dataset, method, method)
     if method in PAIR_RANKING:
         series = {"k": list(RECALLED)} if method == "recall_at_k" else {}
-        declared = {"fixed": {"warm_start": True}, "series": series, "passes": EPOCHS[scale(config)]}
+        declared = {"fixed": {"warm_start": True}, "series": series, "passes": EPOCHS[config["scale"]]}
         return Trial(dataset, method, "topk", **declared, **TUNED)
-    return Trial(dataset, method, "topk", **base.until_flat(PASSES[scale(config)]), **TUNED)
+    return Trial(dataset, method, "topk", **base.until_flat(PASSES[config["scale"]]), **TUNED)
 
 
 def as_printed(config, dataset, loss) -> Trial:
@@ -87,7 +82,7 @@ def as_printed(config, dataset, loss) -> Trial:
 def topk_trial(config, dataset, loss, variant, epochs=EPOCHS, **how) -> Trial:
     """Declare a sweep of the top-k SVM with this loss, for each of its k, with further parameters."""
     fixed, series = {"loss": loss, "warm_start": True, **how}, {"k": LOSSES[loss]}
-    return Trial(dataset, "topk_svm", variant, fixed=fixed, series=series, passes=epochs[scale(config)], **TUNED)
+    return Trial(dataset, "topk_svm", variant, fixed=fixed, series=series, passes=epochs[config["scale"]], **TUNED)
 
 
 def crammer_singer_trial(config) -> Trial:
@@ -105,11 +100,11 @@ def rows(config, dataset) -> dict[str, tuple[Trial, dict]]:
 
 def beside(config, dataset) -> dict[str, Trial]:
     """The baselines of a data set, by row of the table, each at its best for every k."""
-    listed, instead = {}, INSTEAD | (AS_PRINTED if scale(config) == "standard" else {})
+    listed, instead = {}, INSTEAD | (AS_PRINTED if config["scale"] == "standard" else {})
     for row, trial in baselines.trials(config, dataset, "topk", **TUNED).items():
         if row in instead:
             other = instead[row]
-            row, trial = other.row, baselines.declare(other, scale(config), dataset, "topk", **TUNED)
+            row, trial = other.row, baselines.declare(other, config["scale"], dataset, "topk", **TUNED)
         if row not in AMONG_THE_ROWS:
             listed[row] = trial
     return listed

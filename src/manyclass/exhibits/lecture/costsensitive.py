@@ -146,9 +146,9 @@ def _cells(records, **params):
         return dict.fromkeys(METRICS.values(), failed)
     marks = {metric: base.edge_mark(records, metric, **params) for metric in METRICS}
     cells = {
-        label: statistics.spread(_of_best(records, metric, **params), marks[metric])
+        label: statistics.mean_interval(_of_best(records, metric, **params), marks[metric])
         for metric, label in METRICS.items()
     }
     distance, accuracy = (metric_by_seed(records, each, by="tree_distance", **params) for each in reversed(METRICS))
     per_error = distance / (1 - accuracy / 100)
-    return cells | {"per error": statistics.spread(per_error, marks["tree_distance"])}
+    return cells | {"per error": statistics.mean_interval(per_error, marks["tree_distance"])}

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.lecture.trials import metric_by_seed, scale
+from manyclass.exhibits.lecture.trials import metric_by_seed
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
@@ -55,7 +55,7 @@ UNTIL_SOLVED = {"smoke": 2000, "standard": 50_000, "full": 50_000}  # 150 times 
 
 def trial(config, name):
     """Declare the trial of a method, which sweeps λ; the three forms of one-vs-all share theirs."""
-    method, passes = METHODS[name][0], (PASSES if name in JOINT else UNTIL_SOLVED)[scale(config)]
+    method, passes = METHODS[name][0], (PASSES if name in JOINT else UNTIL_SOLVED)[config["scale"]]
     if name in JOINT:
         fixed, series = {"power": 0.5, "average_from": passes // 2}, {"penalty": PENALTIES}
     else:
@@ -75,7 +75,7 @@ def trials(config):
 def table(results):
     """The document's W, then one row a method and λ."""
     right = np.array([100 * _right(results.data(SET, seed).test, W).mean() for seed in results.seeds])
-    rows = [{"classifier": "the document's W", "λ": None, "accuracy, %": statistics.spread(right)}]
+    rows = [{"classifier": "the document's W", "λ": None, "accuracy, %": statistics.mean_interval(right)}]
     rows += [_row(results, name, penalty) for name in METHODS for penalty in (*PENALTIES, CHOSEN)]
     return pd.DataFrame(rows, dtype=object)
 
@@ -206,6 +206,6 @@ def _row(results, name, penalty):
     if failure(results.records(declared)):
         return row
     return row | {
-        "middle class found, %": statistics.spread(_share(results, name, penalty, _found)),
-        "its own predictor positive, %": statistics.spread(_share(results, name, penalty, _positive)),
+        "middle class found, %": statistics.mean_interval(_share(results, name, penalty, _found)),
+        "its own predictor positive, %": statistics.mean_interval(_share(results, name, penalty, _positive)),
     }

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, baselines, statistics
-from manyclass.exhibits.lecture.trials import TREE, chosen, metric_by_seed, scale, sgd_trial
+from manyclass.exhibits.lecture.trials import TREE, chosen, metric_by_seed, sgd_trial
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
@@ -46,7 +46,7 @@ def balls_trial(config):
 def scales_trial(config):
     """Declare the trial of several fixed η0 without a ball."""
     fixed = {"average_from": None, "radius": NONE}
-    return sgd_trial(config, TREE, "max_margin_sgd", "scales", {"step": ETAS[scale(config)]}, fixed, search={})
+    return sgd_trial(config, TREE, "max_margin_sgd", "scales", {"step": ETAS[config["scale"]]}, fixed, search={})
 
 
 def trials(config):
@@ -59,7 +59,7 @@ def table(results):
     """One row a candidate of either trial, then one a baseline."""
     rows = [_batch_row(results, order, start) for order in ORDERS for start in STARTS]
     rows += [_ball_row(results, balls_trial, radius=radius) for radius in (*BALLS, NONE)]
-    rows += [_ball_row(results, scales_trial, step=step) for step in ETAS[scale(results.config)]]
+    rows += [_ball_row(results, scales_trial, step=step) for step in ETAS[results.config["scale"]]]
     beside = baselines.simple(results.config, TREE).items()
     rows += [{"output": name, "test, %": base.cell(results, declared)} for name, declared in beside]
     return pd.DataFrame(rows, dtype=object)
@@ -85,7 +85,7 @@ def figure(results):
 
 def _draw_balls(ax, results):
     """Accuracy by radius, without a ball, and there for each fixed η0, side by side."""
-    steps = ETAS[scale(results.config)]
+    steps = ETAS[results.config["scale"]]
     points = [_ball(results, balls_trial, radius=radius) for radius in (*BALLS, NONE)]
     points += [_ball(results, scales_trial, step=step) for step in steps]
     records = results.records(balls_trial(results.config))
@@ -126,7 +126,7 @@ def _of_balls(results):
     inside, outside = (_best(results, within) for within in (True, False))
     text = "in a ball, its radius and η0 chosen on validation, W is more accurate than without, η0 chosen likewise"
     ball = claim.greater("ball", text, inside, outside, on=TREE)
-    steps = ETAS[scale(results.config)]
+    steps = ETAS[results.config["scale"]]
     text = f"without a ball, η0 = {steps[0]:g} and {steps[-1]:g} are as accurate, within {ALIKE:g} points"
     ends = (_ball(results, scales_trial, step=step) for step in (steps[0], steps[-1]))
     return [ball, claim.equivalent("step-is-a-scale", text, *ends, ALIKE, on=TREE)]
@@ -178,8 +178,8 @@ def _batch_row(results, order, start):
         return row | {"test, %": reason}
     course = _valid(results, order, start)
     return row | {
-        "first pass, validation, %": statistics.spread(_first_pass(results, order, start)),
-        "last pass, validation, %": statistics.spread(course[:, -1]),
+        "first pass, validation, %": statistics.mean_interval(_first_pass(results, order, start)),
+        "last pass, validation, %": statistics.mean_interval(course[:, -1]),
         "test, %": base.cell(results, declared, **params),
     }
 

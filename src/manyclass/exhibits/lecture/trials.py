@@ -7,26 +7,21 @@ candidates are trained to the end.
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.protocol.trial.spec import Trial
 
 TREE, NAMES = "taxonomy", "taxonomy-names5"
 PASSES = {"smoke": 2, "standard": 10, "full": 20}
 
 
-def scale(config) -> str:
-    """The configured scale."""
-    return config.get("scale", "standard")
-
-
 def at_scale(config, names, few) -> tuple:
     """The data sets `names`, or at smoke scale the `few`."""
-    return few if scale(config) == "smoke" else names
+    return few if config["scale"] == "smoke" else names
 
 
 def sgd_trial(config, dataset, method, variant, series=None, fixed=None, **declared) -> Trial:
     """Declare a trial, tuned as its estimator says, whose candidates are all trained to the end."""
-    declared = {"passes": PASSES[scale(config)], "halving": False} | declared
+    declared = {"passes": PASSES[config["scale"]], "halving": False} | declared
     return Trial(dataset, method, variant, fixed or {}, series, **declared)
 
 
@@ -39,8 +34,7 @@ def chosen(records, by="accuracy", **params) -> str:
 
 def violators_by_pass(candidate) -> np.ndarray:
     """Violating wrong classes of a sample that updates, pass by pass: float64 (passes,); nan where none updates."""
-    tried, updated = np.diff(candidate.n_tries, prepend=0.0), np.array(candidate.updated, dtype=float)
-    return np.divide(tried, updated, out=np.full(len(tried), np.nan), where=updated > 0)
+    return statistics.ratio(np.diff(candidate.n_tries, prepend=0.0), candidate.updated)
 
 
 def by_pass(records, measure, passes, **params) -> np.ndarray:

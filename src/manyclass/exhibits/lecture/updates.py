@@ -185,5 +185,6 @@ def _row(results, dataset, update):
         row["|E|"] = None
         del measures["|E|"]
     return row | {
-        name: statistics.spread(_by_seed(results, dataset, update, measure)) for name, measure in measures.items()
+        name: statistics.mean_interval(_by_seed(results, dataset, update, measure))
+        for name, measure in measures.items()
     }

@@ -24,7 +24,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, SOFTMAX, scale
+from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, SOFTMAX
 from manyclass.exhibits.own.standing import (
     BEST,
     EQUAL_WITHIN,
@@ -125,7 +125,7 @@ def _solved(config, method, fixed) -> dict:
     if method == SOFTMAX.method:
         by_sgd = fixed.get("solver") == "sgd"
         return {} if by_sgd else SOFTMAX.declared | {"fixed": SOFTMAX.declared["fixed"] | fixed, "patience": 0}
-    return {"passes": EPOCHS[scale(config)], "halving": False, "patience": 0} if method in GAPS else {}
+    return {"passes": EPOCHS[config["scale"]], "halving": False, "patience": 0} if method in GAPS else {}
 
 
 def by_method(config, dataset) -> dict:
@@ -195,7 +195,7 @@ def accuracy(results, trial):
     if not isinstance(best, Record):
         return best
     mark = marks(results.records(trial))
-    return statistics.spread(100 * results.test(trial), mark, overlap(results.card(trial.dataset), trial.refit))
+    return statistics.mean_interval(100 * results.test(trial), mark, overlap(results.card(trial.dataset), trial.refit))
 
 
 def marks(records) -> str:
@@ -215,7 +215,7 @@ def _measured(results, trial, card, standing: Standing | None):
         | {"interval over": varies_over(card, results.test(trial)), "p": _shown(standing.p)}
         | {f"P {name}": _shown(value) for name, value in standing.practical._asdict().items()}
         | _cells(results.config, lambda metric: results.test(trial, metric), mark, wide)
-        | {name: statistics.spread(values, mark, wide) for name, values in by_frequency(results, trial).items()}
+        | {name: statistics.mean_interval(values, mark, wide) for name, values in by_frequency(results, trial).items()}
         | {"best run": 100 * best.test["accuracy"], "model parameters": best.n_parameters}
         | {"passes": None if trial.factory else (best.refit.passes if best.refit else best.best.passes[-1])}
         | {"chosen": ", ".join(chosen) or "–"}
@@ -231,7 +231,7 @@ def _control(results, dataset, control, card):
     draws = slice(1) if card["split"] == GIVEN else slice(None)
     cells = _cells(results.config, lambda metric: results.controls(dataset, control, metric)[draws], "", overlap(card))
     values = results.controls(dataset, control)[draws]
-    of_all = {"accuracy": statistics.spread(100 * values, "", overlap(card))}
+    of_all = {"accuracy": statistics.mean_interval(100 * values, "", overlap(card))}
     return of_all | {"interval over": varies_over(card, values)} | cells
 
 
@@ -239,8 +239,8 @@ def _cells(config, values_of, mark, wide) -> dict:
     """Mean and interval of each metric, of which ``values_of`` gives one value a draw; None where there is none."""
     titles = {"mean_class_accuracy": "mean over classes"}
     titles |= {f"top{k}": f"top-{k}" for k in compared(config).get("top", TOP)}
-    shares = {title: statistics.spread(100 * values_of(metric), mark, wide) for metric, title in titles.items()}
-    return shares | {"tree distance": statistics.spread(values_of("tree_distance"), mark, wide)}
+    shares = {title: statistics.mean_interval(100 * values_of(metric), mark, wide) for metric, title in titles.items()}
+    return shares | {"tree distance": statistics.mean_interval(values_of("tree_distance"), mark, wide)}
 
 
 def by_frequency(results, trial) -> dict[str, np.ndarray]:

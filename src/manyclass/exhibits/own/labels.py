@@ -93,4 +93,4 @@ def _cells(draws, mark, wide) -> dict:
     """Mean and interval of each column, from one `measured` a draw."""
     columns = [f"{name}@{k}" for name, k in SHOWN]
     values = {column: np.array([draw.get(column, np.nan) for draw in draws]) for column in columns}
-    return {column: statistics.spread(values[column], mark, wide) for column in columns}
+    return {column: statistics.mean_interval(values[column], mark, wide) for column in columns}

@@ -74,7 +74,7 @@ SOLVERS = {
 
 def sets(config) -> dict[str, int]:
     """Images to train on, by data set."""
-    return SETS[config.get("scale", "standard")]
+    return SETS[config["scale"]]
 
 
 def trial(config, dataset, method):
@@ -88,7 +88,7 @@ def trial(config, dataset, method):
         )
     balances = [solver.params["balance"] for solver in SOLVERS.values() if solver.method == method and solver.params]
     series = {"penalty": list(PENALTIES)} | ({"balance": balances} if balances else {})
-    passes = DRAWS[config.get("scale", "standard")] // n
+    passes = DRAWS[config["scale"]] // n
     return Trial(dataset, method, "batch", SETTINGS, series=series, search={}, passes=passes, halving=False)
 
 
@@ -232,5 +232,5 @@ def _row(results, dataset, penalty, name):
     row, values = first_cells(results.config, dataset, penalty, name), measured(results, dataset, penalty, name)
     if not np.isfinite(values["test"]).any():
         return row | {"test accuracy, %": no_result(results, dataset, name)}
-    row["test accuracy, %"] = statistics.spread(100 * values["test"])
+    row["test accuracy, %"] = statistics.mean_interval(100 * values["test"])
     return row | {"objective": float(np.nanmean(values["objective"]))}

@@ -20,7 +20,6 @@ from manyclass.exhibits.perronnin2012.trials import (
     accuracy_by_draw,
     cell,
     dataset_name,
-    gain,
     relative_span,
     svm_trial,
 )
@@ -75,7 +74,7 @@ def _on(results, each):
     values = {measure: accuracies(results, each, measure) for measure in MEASURES}
     for measure in MEASURES:
         yield from table2.no_better(measure, on, values[measure], {}, on)
-    leads = [gain(values[measure]["MUL"], values[measure]["RNK"]) for measure in ("top-1", "top-5")]
+    leads = [statistics.gain(values[measure]["MUL"], values[measure]["RNK"]) for measure in ("top-1", "top-5")]
     text = f"{on}: the multiclass SVM leads the ranking SVM by a larger share of accuracy at top-1 than at top-5"
     yield claim.greater("multiclass-first-ranking-five", text, *leads, on=on, show="{:+.1f} %".format)
 
@@ -83,4 +82,4 @@ def _on(results, each):
 def _row(results, each, measure):
     row = {"measure": measure, "data set": dataset_name(*each)}
     row |= {name: cell(results, declared, measure) for name, declared in rows(results.config, each).items()}
-    return row | {"spread, % of the mean": statistics.spread(relative_span(accuracies(results, each, measure)))}
+    return row | {"spread, % of the mean": statistics.mean_interval(relative_span(accuracies(results, each, measure)))}

@@ -33,7 +33,6 @@ from manyclass.exhibits.perronnin2012.trials import (
     dataset_name,
     features_by_kind,
     fisher_sizes,
-    gain,
     passes,
     svm_trial,
     times_as_many,
@@ -162,8 +161,8 @@ def claims(results):
     """List the claims: β matters on small features, and little on the largest; top-5 looks alike."""
     every = all_features(results.config)
     best = {each: best_accuracy(results, each) for each in every}
-    leads = {each: gain(best[each], unweighted(results, each)) for each in every}
-    gains = {each: gain(best[each], accuracy_by_beta(results, each)[0]) for each in every}
+    leads = {each: statistics.gain(best[each], unweighted(results, each)) for each in every}
+    gains = {each: statistics.gain(best[each], accuracy_by_beta(results, each)[0]) for each in every}
     return [
         *_on_small(results, every[:-1], best, gains),
         *_smaller_more(results, leads, gains),

@@ -61,7 +61,7 @@ FIRST = 3  # checkpoints, after as many passes
 def trial(config, strategy):
     """Declare the trial of one strategy."""
     _, fixed, search = STRATEGIES[strategy]
-    features = SMALL.get(config.get("scale"), features_by_kind(config)["FV"])
+    features = SMALL.get(config["scale"], features_by_kind(config)["FV"])
     return svm_trial(config, NATURAL, features, variant=strategy, fixed=fixed, search=search, anew=True)
 
 

@@ -22,7 +22,6 @@ from manyclass.exhibits.perronnin2012.trials import (
     accuracy_by_draw,
     cell,
     dataset_name,
-    scale,
     svm_trial,
 )
 from manyclass.protocol.claims import claim
@@ -98,7 +97,7 @@ def first_passes(results, skew, method, way) -> np.ndarray:
     After `FIRST` passes, or as many steps as one-vs-rest makes in them by weighting. The last checkpoint before counts,
     and where training kept an earlier one, its accuracy stands for those after it.
     """
-    n_classes = size(dataset_name(SMALL, skew), scale(results.config)).classes
+    n_classes = size(dataset_name(SMALL, skew), results.config["scale"]).classes
     longer = n_classes / 2 if (method, way) == (OVR, SAMPLING) else 1
     records = results.records(trial(results.config, skew, method, way))
     return np.array([100 * _fastest(record, longer * np.array(FIRST)) for record in records])
@@ -119,7 +118,7 @@ def _row(results, skew, method):
     row = {"largest class / smallest": SKEWS[skew], "method": method}
     for way in WAYS:
         row[way] = cell(results, trial(results.config, skew, method, way))
-    row["added by sampling"] = statistics.spread(added(results, skew, method))
+    row["added by sampling"] = statistics.mean_interval(added(results, skew, method))
     for way in (SAMPLING, WEIGHTING):
-        row[f"first passes, {way}"] = statistics.spread(first_passes(results, skew, method, way))
+        row[f"first passes, {way}"] = statistics.mean_interval(first_passes(results, skew, method, way))
     return row

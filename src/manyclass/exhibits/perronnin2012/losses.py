@@ -11,12 +11,11 @@ the multiclass loss of Weston and Watkins as well. Source: Perronnin, Akata, Har
 import numpy as np
 import pandas as pd
 
+from manyclass.exhibits import random_scores
+from manyclass.exhibits.random_scores import below
 from manyclass.protocol.claims import claim
-from manyclass.protocol.seeds import derive
 
 STATEMENTS = ("hinge-bounds-error", "multiclass-bounds-error", "multiclass-tighter", "triplet-bounds-order")
-CLASSES, WIDTHS, SAMPLES = 20, (0.1, 0.5, 2.0, 10.0), 500
-ROUNDING = 1e-12  # of margins, and of sums over the classes
 BOUNDS = {  # loss: what it bounds
     "one-vs-rest": "binary errors",
     "multiclass": "error",
@@ -27,10 +26,7 @@ PARTS = {"one-vs-rest": "binary problems", "multiclass": "samples", "ranking": "
 
 def scores() -> tuple[np.ndarray, np.ndarray]:
     """Scores float64 (n, CLASSES) and right classes int64 (n,)."""
-    draws = np.random.default_rng(derive("exhibit", "perronnin2012/losses"))
-    S = np.concatenate([width * draws.standard_normal((SAMPLES, CLASSES)) for width in WIDTHS])
-    S[::10] = np.round(S[::10])
-    return S, draws.integers(CLASSES, size=len(S))
+    return random_scores.scores("perronnin2012/losses")
 
 
 def measured(S, y) -> dict[str, np.ndarray]:
@@ -89,8 +85,3 @@ def claims(results):
     text = "the multiclass loss is at most the sum over the wrong classes, and for some samples less"
     said = f"more for {over}, less for {under} of {len(summed)} samples"
     return [*listed, claim.exact("multiclass-tighter", text, over == 0 and under > 0, said)]
-
-
-def below(a, b) -> int:
-    """How many elements of a are below those of b, beyond rounding."""
-    return int((a < b - ROUNDING * (1 + abs(b))).sum())

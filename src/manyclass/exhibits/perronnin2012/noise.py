@@ -57,4 +57,4 @@ def accuracies(results, noise, measure) -> dict:
 def _row(results, noise, measure):
     row = {"measure": measure, "wrong labels, %": NOISE[noise]}
     row |= {method: cell(results, svm_trial(results.config, method, noise, SMALL), measure) for method in FOUR}
-    return row | {"spread, % of the mean": statistics.spread(relative_span(accuracies(results, noise, measure)))}
+    return row | {"spread, % of the mean": statistics.mean_interval(relative_span(accuracies(results, noise, measure)))}

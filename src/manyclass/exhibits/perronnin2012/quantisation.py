@@ -36,7 +36,7 @@ NOT_SAID = "not said"
 
 def quantised(config) -> dict[str, int]:
     """Features to a byte, by the name of the features."""
-    return FEWER.get(config.get("scale"), PER_BYTE)
+    return FEWER.get(config["scale"], PER_BYTE)
 
 
 def plain(config) -> list[str]:
@@ -141,5 +141,5 @@ def _row(results, features):
     size = stored_bytes(results, features)
     row = {"features": features, "D": card["features"], "bytes an image": size}
     row["all of train, MB"] = size * card["train"] / 1e6
-    row["error, %"] = statistics.spread(100 * left_out(results, features)) if features in PER_BYTE else None
+    row["error, %"] = statistics.mean_interval(100 * left_out(results, features)) if features in PER_BYTE else None
     return row | {"accuracy, %": cell(results, trial(results.config, features))}

@@ -63,7 +63,7 @@ def products_an_update(records) -> np.ndarray:
     """Inner products an update of each draw's winner, float64 (seeds,); nan for a failure or without an update."""
     found = [(products(record.best), updates(record.best)) if record.best else (np.nan, 1.0) for record in records]
     each, made = np.array(found, dtype=float).T
-    return np.divide(each, made, out=np.full(len(found), np.nan), where=made > 0)
+    return statistics.ratio(each, made)
 
 
 def updates(best) -> float:
@@ -79,6 +79,6 @@ def _row(results, name):
     return {
         "rank": name,
         "accuracy, %": cell(results, trial),
-        "inner products an update": statistics.spread(products_an_update(records)),
-        "inner products an image": statistics.spread(totals),
+        "inner products an update": statistics.mean_interval(products_an_update(records)),
+        "inner products an image": statistics.mean_interval(totals),
     }

@@ -30,7 +30,7 @@ PRINTED = "typically .1 to .5 %"
 
 def features_of(config) -> list[str]:
     """Bags of words, and Fisher vectors of middling size; at smoke scale only the first."""
-    return [features_by_kind(config)["BOV"], MIDDLING][: 1 if config.get("scale") == "smoke" else 2]
+    return [features_by_kind(config)["BOV"], MIDDLING][: 1 if config["scale"] == "smoke" else 2]
 
 
 def pair(config, method, features):
@@ -93,5 +93,5 @@ def _row(results, features, method):
         row[name] = cell(results, trial)
     changes = np.column_stack([even - plain, by_size(results, method, features)])
     for name, values in zip(("difference", "smallest quarter", "largest quarter"), changes.T):
-        row[name] = statistics.spread(values)
+        row[name] = statistics.mean_interval(values)
     return row

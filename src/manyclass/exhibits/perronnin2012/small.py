@@ -30,7 +30,7 @@ def trials(config) -> list[Trial]:
 
 def features(config) -> str:
     """The variant of the small set."""
-    return "n1000" if config.get("scale") == "smoke" else FEATURES
+    return "n1000" if config["scale"] == "smoke" else FEATURES
 
 
 def _trials(config) -> dict[str, Trial]:

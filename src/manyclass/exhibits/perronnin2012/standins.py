@@ -24,7 +24,7 @@ POINT = 1.0  # of accuracy: a smaller difference is of no account
 
 def sets(config) -> tuple[str, ...]:
     """Data sets of the configured scale."""
-    return SETS[:2] if config.get("scale") == "smoke" else SETS
+    return SETS[:2] if config["scale"] == "smoke" else SETS
 
 
 def trials(config):
@@ -56,7 +56,7 @@ def claims(results):
 
 def pair(config, dataset, kind) -> list:
     """The trials of a batch solver and of its stand-in."""
-    both, scale = (baselines.BATCH[kind], baselines.STAND_INS[kind]), config.get("scale", "standard")
+    both, scale = (baselines.BATCH[kind], baselines.STAND_INS[kind]), config["scale"]
     return [baselines.declare(each, scale, dataset) for each in both]
 
 

@@ -12,7 +12,7 @@ and Schmid 2012, table 2.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import baselines
+from manyclass.exhibits import baselines, statistics
 from manyclass.exhibits.perronnin2012.trials import (
     BY_BOTH,
     FEATURES,
@@ -20,11 +20,9 @@ from manyclass.exhibits.perronnin2012.trials import (
     accuracy_by_draw,
     cell,
     features_by_kind,
-    gain,
     relative_span,
     svm_trial,
 )
-from manyclass.exhibits.statistics import spread
 from manyclass.protocol.claims import claim
 from manyclass.report.tables import Exact
 
@@ -115,7 +113,7 @@ def _spreads(results):
     row = {"method": "spread of the four, % of their mean"}
     for measure, kind in PRINTED:
         row[f"{kind}, {measure}: printed"] = float(relative_span(printed(measure, kind)))
-        row[f"{kind}, {measure}"] = spread(relative_span(accuracies(results, measure, kind)))
+        row[f"{kind}, {measure}"] = statistics.mean_interval(relative_span(accuracies(results, measure, kind)))
     return row
 
 
@@ -146,8 +144,10 @@ def _gap_shrinks(ours, on):
 
 def _first_or_five(ours, on):
     """MUL's lead over RNK in percent, at top-1 against top-5."""
-    leads = [gain(ours[measure, "BOV"]["MUL"], ours[measure, "BOV"]["RNK"]) for measure in NEAR]
-    numbers = [float(gain(printed(measure, "BOV")["MUL"], printed(measure, "BOV")["RNK"])) for measure in NEAR]
+    leads = [statistics.gain(ours[measure, "BOV"]["MUL"], ours[measure, "BOV"]["RNK"]) for measure in NEAR]
+    numbers = [
+        float(statistics.gain(printed(measure, "BOV")["MUL"], printed(measure, "BOV")["RNK"])) for measure in NEAR
+    ]
     text = "BOV: MUL, which looks at the first rank, stands better beside RNK at top-1 than at top-5"
     said = {"on": on, "printed": "{:+.1f} % against {:+.1f} %".format(*numbers), "show": PERCENT}
     said["printed_value"] = numbers[0] - numbers[1]

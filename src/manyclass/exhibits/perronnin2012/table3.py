@@ -14,7 +14,7 @@ and section 5.3.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import baselines
+from manyclass.exhibits import baselines, statistics
 from manyclass.exhibits.perronnin2012 import table2
 from manyclass.exhibits.perronnin2012.trials import (
     BY_BOTH,
@@ -24,7 +24,6 @@ from manyclass.exhibits.perronnin2012.trials import (
     accuracy_by_draw,
     cell,
     features_by_kind,
-    gain,
     imagenet10k_trial,
     svm_trial,
 )
@@ -144,8 +143,8 @@ def _must(fisher, on):
 
 def _balance_gains(fisher, fewer, on):
     """Test what choosing β gains over β = 1, and that with the same features it gains less on fewer classes."""
-    here, there = (gain(values["w-OVR"], values[NATURAL]) for values in (fisher, fewer))
-    printed = float(gain(PRINTED["w-OVR"][1], PRINTED[NATURAL][1]))
+    here, there = (statistics.gain(values["w-OVR"], values[NATURAL]) for values in (fisher, fewer))
+    printed = float(statistics.gain(PRINTED["w-OVR"][1], PRINTED[NATURAL][1]))
     show = "{:+.1f} %".format
     said = {"on": on[0], "printed": f"19.1 against 16.7: {printed:+.1f} %", "printed_value": printed, "show": show}
     text = f"FV, w-OVR: choosing β gains more than {LITTLE} % of accuracy over β = 1"
@@ -157,9 +156,9 @@ def _balance_gains(fisher, fewer, on):
 
 def _by_classes(fisher, fewer, on):
     """Test that with the same features w-OVR's lead over WAR is larger where there are more classes."""
-    leads = [gain(values["w-OVR"], values["WAR"]) for values in (fisher, fewer)]
+    leads = [statistics.gain(values["w-OVR"], values["WAR"]) for values in (fisher, fewer)]
     of_tables = {row: PRINTED[row][1] for row in ("w-OVR", "WAR")}, table2.printed("top-1", "FV")
-    numbers = [float(gain(values["w-OVR"], values["WAR"])) for values in of_tables]
+    numbers = [float(statistics.gain(values["w-OVR"], values["WAR"])) for values in of_tables]
     text = "FV: w-OVR leads WAR by a larger share of accuracy than on the smaller set, with the same features"
     said = {"on": on, "printed": "{:+.1f} % against {:+.1f} %".format(*numbers), "show": "{:+.1f} %".format}
     said["printed_value"] = numbers[0] - numbers[1]

@@ -10,7 +10,7 @@ judges.
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.data.size import size
 from manyclass.protocol.trial import estimators
@@ -58,14 +58,9 @@ def dataset_name(dataset: str, features: str) -> str:
     return f"{dataset}-{features}"
 
 
-def scale(config) -> str:
-    """The configured scale."""
-    return config.get("scale", "standard")
-
-
 def passes(config, method="w-OVR") -> int:
     """The cap on the passes of a method, named as in the document."""
-    return PASSES[scale(config)] * MORE_PASSES.get(method, 1)
+    return PASSES[config["scale"]] * MORE_PASSES.get(method, 1)
 
 
 def times_as_many(balance) -> int:
@@ -112,18 +107,18 @@ def imagenet10k_trial(config, method, kind):
 
 def features_by_kind(config) -> dict[str, str]:
     """What BOV and FV are at the configured scale, on either set."""
-    return FULL if scale(config) == "full" else FEATURES
+    return FULL if config["scale"] == "full" else FEATURES
 
 
 def fisher_sizes(config) -> dict[str, int]:
     """Gaussians of the Fisher vectors, by the name of the features, small ones first."""
-    return {features: GAUSSIANS[features] for features in SIZES[scale(config)]}
+    return {features: GAUSSIANS[features] for features in SIZES[config["scale"]]}
 
 
 def balances(config) -> list[int]:
     """Negatives per positive of the figure that varies them: powers of two, or all rivals where these are fewer."""
-    rivals = size(ILSVRC, scale(config)).classes - 1
-    return sorted({min(beta, rivals) for beta in FEWER_BALANCES.get(scale(config), BALANCES)})
+    rivals = size(ILSVRC, config["scale"]).classes - 1
+    return sorted({min(beta, rivals) for beta in FEWER_BALANCES.get(config["scale"], BALANCES)})
 
 
 def method_name(trial) -> str | None:
@@ -179,12 +174,6 @@ def cell(results, trial, measure="top-1", **params):
     return base.cell(results, trial, MEASURES[measure], CHOSEN_BY[measure], **params)
 
 
-def gain(better, worse) -> np.ndarray:
-    """By how many percent of the accuracy of `worse` the other is above it, float64 (seeds,); nan where that is 0."""
-    better, worse = np.asarray(better, dtype=float), np.asarray(worse, dtype=float)
-    return 100 * (np.divide(better, worse, out=np.full(better.shape, np.nan), where=worse > 0) - 1)
-
-
 def span(accuracies) -> np.ndarray:
     """Best less worst of some methods' accuracies, a dict of float64 (seeds,): float64 (seeds,)."""
     values = np.array(list(accuracies.values()), dtype=float)
@@ -193,5 +182,4 @@ def span(accuracies) -> np.ndarray:
 
 def relative_span(accuracies) -> np.ndarray:
     """The span in percent of the methods' mean, float64 (seeds,); nan where that is zero."""
-    mean = np.array(list(accuracies.values()), dtype=float).mean(axis=0)
-    return 100 * np.divide(span(accuracies), mean, out=np.full(mean.shape, np.nan), where=mean > 0)
+    return 100 * statistics.ratio(span(accuracies), np.array(list(accuracies.values()), dtype=float).mean(axis=0))

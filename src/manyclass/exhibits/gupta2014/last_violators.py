@@ -1,0 +1,41 @@
+"""Wsabie++ at settings of its last violators, each a point of a series with a sweep of its own; what they do."""
+
+import numpy as np
+
+from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol.trial.spec import Trial
+
+DIMENSIONS = {"smoke": 4, "standard": 12, "full": 256}
+
+
+def rules(config) -> dict[str, int]:
+    """Passes without last violators under the rule as printed and under our variant."""
+    return {"as printed": 0, "with burn-in": gupta.burn_in(config)}
+
+
+def setting(Q, burn_in) -> dict:
+    """Parameters of `Q` after `burn_in` passes; without last violators there is nothing to burn in."""
+    return {"last_violators": Q, "burn_in": burn_in if Q else 0}
+
+
+def trial(config, dataset, orders, **declared) -> Trial:
+    """Declare a sweep of step and margin for no last violators, and for each of `orders` under both rules, at one m."""
+    under_both = {"last_violators": list(orders), "burn_in": list(rules(config).values())}
+    declared |= {"series": [{"last_violators": [0], "burn_in": [0]}, under_both]}
+    return gupta.trial(config, dataset, "wsabie_pp", "orders", {"dimensions": DIMENSIONS[config["scale"]]}, **declared)
+
+
+def gain(records, Q, burn_in, metric="accuracy") -> np.ndarray:
+    """By how many percent of itself the metric at Q = 0 grows with `Q`, float64 (seeds,); nan for a failure.
+
+    Winners are the best on validation by the same metric.
+    """
+    at, without = (base.accuracy(records, metric, by=metric, **setting(each, burn_in)) for each in (Q, 0))
+    return statistics.gain(at, without)
+
+
+def ignored(records, Q, burn_in) -> np.ndarray:
+    """Share in percent of the last pass's samples that went unused: float64 (seeds,); nan for a failure."""
+    winners = base.winners(records, **setting(Q, burn_in))
+    return np.array([np.nan if winner is None else 100 * winner.ignored[-1] for winner in winners])
