@@ -14,6 +14,7 @@ from manyclass.exhibits import statistics
 from manyclass.exhibits.smoother import Smoother
 from manyclass.protocol.claims import claim
 from manyclass.protocol.data import make
+from manyclass.protocol.metrics.confusion import correct
 from manyclass.report import curves, style
 
 LEVEL = 0.05  # of a test at one point
@@ -158,5 +159,5 @@ def _right(results, trial) -> list:
             of_draws.append(None)
             continue
         predicted, Y = results.predicted(trial, record.seed), results.data(trial.dataset, record.seed).test.Y
-        of_draws.append(np.asarray(Y[np.arange(len(predicted)), predicted]).ravel() > 0)
+        of_draws.append(correct(predicted, Y))
     return of_draws

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from manyclass.exhibits import forest, registry
+from manyclass.exhibits import document_summary, registry
 from manyclass.protocol import files
 from manyclass.protocol.claims.tables import read_statements, read_tests
 from manyclass.report import style, tables
@@ -27,9 +27,9 @@ def write(reference: Path, documents: Sequence[str], scale: str) -> None:
         if name not in registry.names() or document not in set(statements["document"]):
             continue
         said, tested = (each[each["document"] == document] for each in (statements, tests))
-        texts = tables.texts(forest.listed(said), registry.caption(name, {"scale": scale}))
+        texts = tables.texts(document_summary.listed(said), registry.caption(name, {"scale": scale}))
         with style.context():
-            images = style.images(forest.drawn(said, tested))
+            images = style.images(document_summary.drawn(said, tested))
         made = registry.outputs(name, reference, reference / "figures")
         paths, contents = [*made["table"], *made["figure"]], [*map(str.encode, texts), *images]
         for path, content in zip(map(Path, paths), contents, strict=True):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from manyclass.protocol import selection
+from manyclass.exhibits import base
 
 
 def cost(records, name, depth=None, **params) -> np.ndarray:
@@ -17,8 +17,8 @@ def cost(records, name, depth=None, **params) -> np.ndarray:
     depth : int, optional
         Which number, where there is one for every depth.
     """
-    records = selection.holding(records, **params)
-    return np.array([np.nan if record.best is None else _cost(record, name, depth) for record in records], dtype=float)
+    winners = base.winners(records, **params)
+    return np.array([np.nan if winner is None else _cost(winner, name, depth) for winner in winners], dtype=float)
 
 
 def speedup(records, n_classes, **params) -> np.ndarray:
@@ -26,23 +26,15 @@ def speedup(records, n_classes, **params) -> np.ndarray:
     return n_classes / cost(records, "test", **params)
 
 
-def training_seconds(records) -> float:
-    """Median over seeds of the seconds that training the best candidate took; nan where every seed failed."""
-    return _median([record.training_s for record in selection.succeeded(records)])
-
-
 def prediction_seconds(records, n_samples) -> float:
     """Median over seeds of the seconds that predicting a sample took, all ``n_samples`` of test at once."""
-    return _median(cost(records, "prediction_s") / n_samples)
+    seconds = cost(records, "prediction_s") / n_samples
+    finite = np.isfinite(seconds)
+    return float(np.median(seconds[finite])) if finite.any() else np.nan
 
 
-def _cost(record, name, depth):
-    value = record.best.diagnostics["costs"][name]
+def _cost(winner, name, depth):
+    value = winner.diagnostics["costs"][name]
     if value is None or (depth is not None and depth >= len(value)):
         return np.nan
     return value if depth is None else value[depth]
-
-
-def _median(values) -> float:
-    values = np.asarray(values, dtype=float)
-    return float(np.median(values[np.isfinite(values)])) if np.isfinite(values).any() else np.nan

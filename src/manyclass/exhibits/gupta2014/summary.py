@@ -8,21 +8,21 @@ Tests without a number stand in the table alone.
 Source: Gupta, Bengio and Weston 2014.
 """
 
-from manyclass.exhibits import forest
+from manyclass.exhibits import document_summary
 
 DOCUMENT = "gupta2014"
 
 
 def exhibits(config):
     """All other exhibits of the document: the summary is of the whole."""
-    return forest.exhibits(DOCUMENT)
+    return document_summary.exhibits(DOCUMENT)
 
 
 def table(results):
     """One row a statement."""
-    return forest.table(results, DOCUMENT)
+    return document_summary.table(results, DOCUMENT)
 
 
 def figure(results):
     """One row a test."""
-    return forest.figure(results, DOCUMENT)
+    return document_summary.figure(results, DOCUMENT)

@@ -142,7 +142,7 @@ def ratio(statement, text, a, b, low, high, *, on=(), printed="", printed_value=
     return _test(statement, text, logs, (low, high), RATIO, on, printed, printed_value, "×{:.3g}".format, unit)
 
 
-def in_order(statement, text, values, printed, *, on=(), show="{:+.2f}".format, unit="draws") -> list[Claim]:
+def in_order(statement, text, values, printed, *, on=()) -> list[Claim]:
     """Test whether what is measured has the printed order.
 
     Neighbours of the printed order are compared in pairs; what is printed alike is no pair, and is compared with its
@@ -176,12 +176,12 @@ def in_order(statement, text, values, printed, *, on=(), show="{:+.2f}".format, 
     pairs = [pair for above, below in pairwise(levels) for pair in product(above, below)]
     claims = [
         greater(
-            statement, f"{text}: {a} is above {b}", values[a], values[b], on=on, show=show, unit=unit,
+            statement, f"{text}: {a} is above {b}", values[a], values[b], on=on,
             printed=f"{printed[a]:g} against {printed[b]:g}", printed_value=printed[a] - printed[b],
         )
         for a, b in pairs
     ]  # fmt: skip
-    return claims if len(printed) < 3 else [*claims, _correlated(statement, text, values, printed, on, unit)]
+    return claims if len(printed) < 3 else [*claims, _correlated(statement, text, values, printed, on)]
 
 
 def exact(statement, text, holds, measured, *, printed="") -> Claim:
@@ -250,7 +250,7 @@ def _test(statement, text, values, claimed, scale, on, printed, printed_value, s
     )  # fmt: skip
 
 
-def _correlated(statement, text, values, printed, on, unit) -> Claim:
+def _correlated(statement, text, values, printed, on) -> Claim:
     """Test whether the printed and the measured order agree for the most part.
 
     Their variance is taken to be at least that of their steps.
@@ -263,7 +263,7 @@ def _correlated(statement, text, values, printed, on, unit) -> Claim:
     step = rank_correlation_step(len(printed))
     return _test(
         statement, f"{text}: rank correlation of printed and measured", correlations, (CORRELATED, np.inf), VALUE, on,
-        f"1, ours to beat {CORRELATED}", 1.0, "{:.3g}".format, unit, step,
+        f"1, ours to beat {CORRELATED}", 1.0, "{:.3g}".format, "draws", step,
     )  # fmt: skip
 
 
