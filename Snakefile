@@ -14,7 +14,7 @@ from manyclass.workflow.environment import (
 from manyclass.workflow.forecast import Forecasts, refuse_too_large
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
-from manyclass.workflow.resources import Resources, growing
+from manyclass.workflow.resources import JobResources, growing
 from manyclass.workflow.stamps import stamps
 from snakemake.utils import min_version
 
@@ -31,7 +31,7 @@ except ValueError as error:
 
 RESULTS, FIGURES, STARTED = plan.paths.results, plan.paths.figures, time.time()
 forecasts = Forecasts(plan)
-needs = Resources(forecasts)
+needs = JobResources(forecasts)
 set_job_environment(workflow)
 limit_memory(workflow)
 if workflow.is_main_process:

@@ -23,7 +23,7 @@ from manyclass.workflow.estimate import elapsed, n_jobs
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.reference import FORECAST, SCALES
-from manyclass.workflow.resources import Resources
+from manyclass.workflow.resources import JobResources
 
 ROOT = Path(__file__).parents[2]
 SMOKE = {"scale": "smoke", "exhibits": ["lecture"]}
@@ -180,7 +180,7 @@ def test_a_set_that_cannot_be_read_and_a_ladder_of_no_value_stop_no_other_trial(
     assert known == ["good/nearest_means/default"] and forecasts.largest()[0] == known[0]
     seconds = forecasts.seconds()
     assert [address for address in plan.trials if np.isfinite(seconds[address])] == known
-    asked = Resources(forecasts)
+    asked = JobResources(forecasts)
     for trial in plan.trials.values():
         for ask in (asked.trial_mb, asked.trial_disk, asked.trial_minutes):
             assert ask(SimpleNamespace(**vars(trial)), 1) >= 1
@@ -214,7 +214,7 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
     plan = Plan(SMOKE)
     forecasts = Forecasts(plan)
     (job, trials), *_ = plan.batches.items()
-    asked = Resources(forecasts)
+    asked = JobResources(forecasts)
     ask = asked.trials_mb(trials)
     assert ask({}, 1) >= resources.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
     assert asked.sets_mb(plan.sets["lecture"])({}, 2) == 2 * asked.sets_mb(plan.sets["lecture"])({}, 1)
@@ -240,7 +240,7 @@ def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
 
 
 def _minutes(forecasts, trial, attempt):
-    return Resources(forecasts).trial_minutes(SimpleNamespace(**vars(trial)), attempt)
+    return JobResources(forecasts).trial_minutes(SimpleNamespace(**vars(trial)), attempt)
 
 
 def test_a_run_that_cannot_fit_ends_before_any_job(project):

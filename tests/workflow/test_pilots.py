@@ -12,7 +12,7 @@ from manyclass.protocol.cost.memory import arrays_bytes
 from manyclass.protocol.errors import ConfigError
 from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.plan import Plan
-from manyclass.workflow.resources import LEAST_MINUTES, Resources
+from manyclass.workflow.resources import LEAST_MINUTES, JobResources
 
 ADDRESS = "imagenet16k/one_vs_rest/default"
 PILOT = f"results/large/pilot/{ADDRESS}/0.json"
@@ -88,7 +88,7 @@ def test_a_forecast_counts_pilots_once_and_fits_by_draw(plan):
 
 def test_the_largest_job_says_its_memory_and_minutes(plan):
     forecasts = Forecasts(plan)
-    resources = Resources(forecasts)
+    resources = JobResources(forecasts)
     assert resources.pilot_mb(job(0), 2) == 2 * resources.pilot_mb(job(0), 1)
     first, second = (resources.pilot_minutes(job(0), attempt) for attempt in (1, 2))
     assert forecasts.pilot_seconds(ADDRESS) / 60 < first < second <= LEAST_MINUTES + plan.config["seconds"] / 60
@@ -102,14 +102,14 @@ def test_the_draw_whose_sweep_goes_on_asks_for_more_time_than_those_that_fit_wha
     assert sum(seconds) == pytest.approx(3 * forecasts.seconds()[ADDRESS])
     of_one = fitted(plan.trials[ADDRESS], 1024, 15_589, 1).passes
     assert seconds[0] / seconds[1] == pytest.approx(2 * of_one / (forecasts.of(ADDRESS).sweep.passes - of_one))
-    resources = Resources(forecasts)
+    resources = JobResources(forecasts)
     assert resources.trial_minutes(job(0), 1) > resources.trial_minutes(job(1), 1)
 
 
 def test_a_job_asks_for_the_disk_of_its_snapshots_too(plan):
     """Twice the state of each model in training, which is most of it, whoever asks."""
     forecasts = Forecasts(plan)
-    resources, weights = Resources(forecasts), 4 * 1024 * 15_589 / 1e6
+    resources, weights = JobResources(forecasts), 4 * 1024 * 15_589 / 1e6
     pilot, trial = resources.pilot_disk(job(0), 1), resources.trial_disk(job(0), 1)
     assert pilot >= 2 * weights * forecasts.pilot_of(ADDRESS).sweep.alive
     assert trial >= 2 * weights * forecasts.of(ADDRESS).sweep.alive

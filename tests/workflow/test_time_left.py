@@ -10,7 +10,7 @@ from small_project import OWN
 from manyclass.protocol.cost.measured import start_seconds
 from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.plan import Plan
-from manyclass.workflow.time_left import TRUSTED, TimeLeft, records, spoken
+from manyclass.workflow.time_left import TRUSTED, TimeLeft, records
 
 
 class Clock:
@@ -111,14 +111,6 @@ def test_lines_are_few_and_end_with_the_last_record(counted, capsys):
     assert len(waits) == 30
     assert 3 <= len(said) <= 10
     assert said[0] == "10 training runs to do, about 5 minutes left for them"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0, "1 minute"), (89, "1 minute"), (91, "2 minutes"), (3600, "1 hour"), (7320, "2 hours 2 minutes")],
-)
-def test_durations_are_in_words(seconds, words):
-    assert spoken(seconds) == words
 
 
 @none_installed

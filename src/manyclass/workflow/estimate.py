@@ -24,8 +24,8 @@ from manyclass.workflow.costs import trial_costs
 from manyclass.workflow.forecast import Forecasts, refusal
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
+from manyclass.workflow.quantities import UNKNOWN, in_bytes, in_time
 
-UNKNOWN = "unknown"
 HERE = "this machine"
 
 
@@ -248,23 +248,6 @@ def _lines(title: str, table: pd.DataFrame) -> str:
     width = max(map(len, map(str, table.index)))
     table.index = [str(name).ljust(width) for name in table.index]
     return f"{title}\n{table.to_string()}"
-
-
-def in_time(seconds: float) -> str:
-    """Seconds as people read them."""
-    return _in_largest(seconds, {"h": 3600, "min": 60}, f"{seconds:.1f} s")
-
-
-def in_bytes(size: float) -> str:
-    """Bytes as people read them."""
-    return _in_largest(size, {"TB": 1e12, "GB": 1e9}, f"{size / 1e6:.0f} MB")
-
-
-def _in_largest(value: float, units: dict[str, float], below: str) -> str:
-    """A number in the first unit of which it is at least one, or what it is called below the last."""
-    if not np.isfinite(value):
-        return UNKNOWN
-    return next((f"{value / size:,.1f} {unit}" for unit, size in units.items() if value >= size), below)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ LEAST_MB, ROOM, SNAKEMAKE_MB = 1000, 1.25, 500
 LEAST_MINUTES, ROOM_OF_TIME = 15, 4
 
 
-class Resources:
-    """What each job of a plan asks for.
+class JobResources:
+    """What each job of a plan asks for; in a Snakefile `Resources` is Snakemake's own.
 
     Parameters
     ----------

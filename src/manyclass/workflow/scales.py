@@ -5,10 +5,11 @@ from functools import cache
 import pandas as pd
 
 from manyclass.protocol.seeds import NUMBER
-from manyclass.workflow.estimate import elapsed, in_bytes, in_time
+from manyclass.workflow.estimate import elapsed
 from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.markdown import table as in_markdown
 from manyclass.workflow.plan import Plan
+from manyclass.workflow.quantities import in_bytes, in_time
 
 STANDARD = "standard"  # what is run where no scale is named
 CORES = 2  # of the machine that is told of

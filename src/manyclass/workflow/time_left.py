@@ -10,6 +10,7 @@ import numpy as np
 
 from manyclass.protocol.cost.measured import start_seconds
 from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.quantities import in_words
 
 # Seconds: how often records are looked for, and the time for which a forecast counts as if it had come true, where that
 # of each record is known.
@@ -63,7 +64,7 @@ class TimeLeft:
         left = self.left()
         if np.isinf(left):
             return f"{so_far}; nothing like them was measured, so the time left is known once one is done"
-        return f"{so_far}, about {spoken(left)} left for them"
+        return f"{so_far}, about {in_words(left)} left for them"
 
     def tell(self, wait: Callable[[float], object] = time.sleep) -> None:
         """Print a line at once and then now and again, as long as records are missing."""
@@ -75,14 +76,6 @@ class TimeLeft:
                 told = self.now() + (max(LEAST, SHARE * left) if np.isfinite(left) else LEAST)
             wait(EVERY)
             self.look()
-
-
-def spoken(seconds: float) -> str:
-    """A duration in words: minutes, of hours and more also these."""
-    minutes = max(1, round(seconds / 60))
-    hours, rest = divmod(minutes, 60)
-    said = [f"{number} {unit}{'s' * (number != 1)}" for number, unit in ((hours, "hour"), (rest, "minute")) if number]
-    return " ".join(said)
 
 
 def records(forecasts: Forecasts, jobs: list[set[str]]) -> dict[str, float]:
