@@ -41,12 +41,12 @@ def swept(data, folder, monkeypatch, low, high, search):
     (folder / f"peaks_{low}_{high}.py").write_text(PEAKS.format(low=low, high=high))
     monkeypatch.syspath_prepend(folder)
     trial = Trial("blobs", "peaks", search=search, passes=1, factory=f"peaks_{low}_{high}:Peaks")
-    plan = SimpleNamespace(
+    paths = SimpleNamespace(
         results=str(folder),
-        trials={trial.address: trial},
         record=lambda address, seed: f"{folder}/trial/{address}/{seed}.json",
         data=lambda name, seed: str(data),
     )
+    plan = SimpleNamespace(paths=paths, trials={trial.address: trial})
     out = Path(plan.paths.record(trial.address, 0))
     out.parent.mkdir(parents=True)
     spec = Spec(data, "peaks", "default", 0, out, 1, np.inf, search=search, factory=trial.factory)
