@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from made_up_records import candidate, record
 
@@ -10,7 +11,9 @@ from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import alternatives
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.perronnin2012 import fig2
+from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.spec import Trial
+from manyclass.report.tables import Interval
 
 
 def test_a_setting_is_tuned_on_validation_for_itself_alone():
@@ -41,3 +44,22 @@ def test_claims_on_what_is_chosen_rest_on_sweeps_that_begin_anew(scale):
     rows = [gupta.row_trial(config, dataset, "wsabie_pp") for dataset in gupta.SETS]
     assert all(trial.anew for trial in [*rows, alternatives.trial(config, "imagenet16k", alternatives.NEGATIVES)])
     assert all(trial.anew for trial in fig2.trials(config))
+
+
+def test_a_claim_on_the_points_of_a_design_has_the_mark_of_any_of_them():
+    of_points, of_set = (claim.greater("a", "text", [1.0], [0.0], on=name) for name in ("look_alikes", "web21k"))
+    points = ["look_alikes-1", "look_alikes-2"]
+
+    def texts(at_edge, sets):
+        return [each.text for each in base.marked([of_points, of_set], at_edge, sets)]
+
+    assert texts({"look_alikes-2"}, [*points, "web21k"]) == ["† text", "text"]
+    assert texts({"web21k-small"}, [*points, "web21k", "web21k-small"]) == ["text", "text"]
+    assert texts({"web21k"}, [*points, "web21k"]) == ["text", "† text"]
+
+
+def test_a_caption_explains_the_marks_that_its_table_shows_and_it_does_not():
+    table = pd.DataFrame({"accuracy": [Interval(1.0, 0.5, 5, 5, base.RISING), "-"]}, dtype=object)
+    assert base.explained("Title", table) == f"Title\n{base.RISING}: {base.MEANINGS[base.RISING]}.\n"
+    said = f"Title. {base.RISING} is explained."
+    assert base.explained(said, table) == said

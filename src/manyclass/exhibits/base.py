@@ -6,6 +6,7 @@ import numpy as np
 
 from manyclass.exhibits import statistics
 from manyclass.protocol import selection
+from manyclass.protocol.data.make import file_of
 from manyclass.protocol.metrics import ranking as metrics
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.early_stopping import checkpoints
@@ -14,8 +15,12 @@ from manyclass.report.tables import Interval
 
 # Beside the number of a sweep that may have ended too early; every caption of a table with such rows explains it.
 EDGE = "†"
-# Beside that of a training that was stopped before it had converged.
-EARLY = "‡"
+# Beside that of a training that was stopped before it had converged, or that the cap on passes ended while it rose.
+EARLY, RISING = "‡", "↑"
+MEANINGS = {
+    EARLY: "with some draw training was stopped before it had converged",
+    RISING: "with some draw accuracy still rose when the cap on passes ended training, and no claim is made on it",
+}
 # Of stochastic gradients that are trained until accuracy no longer rises: checkpoints without an increase, each half as
 # many passes again as the one before, and passes before that counts.
 PATIENCE, LEAST = 4, 32
@@ -81,11 +86,10 @@ def early_mark(records, by="accuracy", **params) -> str:
 
 
 def explained(words, table) -> str:
-    """A caption that also says what `EARLY` means, where the table shows it and the caption does not say so yet."""
-    shown = any(EARLY in str(cell) for cell in table.to_numpy().flat)
-    if not shown or EARLY in words:
-        return words
-    return f"{words}\n{EARLY}: with some draw training was stopped before it had converged.\n"
+    """A caption that also says what `MEANINGS` has of a mark that the table shows, where it does not say so yet."""
+    cells = [str(cell) for cell in table.to_numpy().flat]
+    shown = [mark for mark in MEANINGS if mark not in words and any(mark in cell for cell in cells)]
+    return words + "".join(f"\n{mark}: {MEANINGS[mark]}.\n" for mark in shown)
 
 
 def independent(trial, values) -> np.ndarray:
@@ -116,16 +120,21 @@ def every_mark(listed) -> str:
     return "".join(sorted(set("".join(listed))))
 
 
-def marked(claims, at_edge) -> list:
+def marked(claims, at_edge, sets) -> list:
     """The claims of an exhibit, with the mark of an edge before each that is on one of these data sets.
+
+    One on all points of a design is on the file of their sets, and has the mark where one of them has.
 
     Parameters
     ----------
     claims : list of Claim
     at_edge : set of str
         Data sets on which a sweep of the exhibit stands at an edge.
+    sets : sequence of str
+        Those that it reads.
     """
-    return [replace(each, text=f"{EDGE} {each.text}") if at_edge & {*each.on} else each for each in claims]
+    files = {file_of(name) for name in at_edge} - {*sets}
+    return [replace(each, text=f"{EDGE} {each.text}") if (at_edge | files) & {*each.on} else each for each in claims]
 
 
 def accuracy(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:
@@ -170,7 +179,7 @@ def hit_cap(best, trial) -> bool:
     Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway. One
     that is to make all passes never is.
     """
-    if not trial.patience:
+    if not trial.patience or trial.least_passes == trial.passes:
         return False
     after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
     return after < trial.patience

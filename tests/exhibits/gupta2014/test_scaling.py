@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from fake_results import CONFIG, MadeUp, rewrite, with_winner
 
+from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import rising, scaling
 from manyclass.exhibits.gupta2014 import trials as gupta
 
@@ -73,7 +74,7 @@ def test_no_claim_is_made_on_a_row_that_still_rises(large):
             return with_winner(record, passes=[4, 7, 10], valid=[0.1, 0.2, last], n_passes=10)
 
         rewrite(large, trial, rewritten)
-        return rising.cell(large, trial).mark.count(rising.RISING), verdicts(large, "scaling-first")[-1]
+        return rising.cell(large, trial).mark.count(base.RISING), verdicts(large, "scaling-first")[-1]
 
     assert course(0.203) == (0, "reproduced")
     assert course(0.205) == (1, "undecided")

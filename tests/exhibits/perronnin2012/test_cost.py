@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from fake_results import CONFIG, rewrite, with_winner
+from fake_results import CONFIG, rewrite, with_candidates, with_winner
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.perronnin2012 import cost, cost_time, trials
@@ -53,6 +53,18 @@ def test_the_cost_of_a_sweep_is_that_of_all_its_candidates_as_far_as_they_were_t
     assert row["of the sweep"] == (2 + 8) + 3 * (2 + 8)
 
 
+@pytest.mark.parametrize(("tries", "verdict"), [(0.5, "reproduced"), (40.0, "not reproduced")])
+def test_whole_sweeps_are_compared_too(fake, tries, verdict):
+    for method, of_class in (("w-OVR", tries), ("WAR", 8.0)):
+
+        def change(record, seed, of_class=of_class):
+            counted = [of_class + 0.1 * seed]
+            return with_candidates(record, lambda each: replace(each, passes=[1], valid=[0.3], n_tries=counted))
+
+        rewrite(fake, imagenet10k_trial(CONFIG, method, "FV"), change)
+    assert [each.verdict for each in cost.claims(fake) if each.statement == "weighted-sweep-no-dearer"] == [verdict]
+
+
 def plant(store, trial, tries, passes=(1, 2, 3), valid=(0.1, 0.3, 0.305), shorts=0):
     """Give all winners this curve, which ends at the best, and so many of them no more passes than that."""
 
@@ -70,7 +82,7 @@ def test_inner_products_are_compared_up_to_within_a_point_of_the_best(fake, monk
     ovr, war = (imagenet10k_trial(CONFIG, method, "FV") for method in ("w-OVR", "WAR"))
 
     def verdict():
-        return [each.verdict for each in cost.claims(fake) if each.on == (ovr.dataset,)]
+        return [each.verdict for each in cost.claims(fake) if each.statement == "weighted-no-dearer"]
 
     plant(fake, ovr, 4.0, (1, 2, 12)), plant(fake, war, 8.0)
     assert verdict() == ["reproduced"]
@@ -87,7 +99,7 @@ def test_inner_products_are_not_compared_where_a_draw_still_rises_at_the_cap(fak
 
     def verdict():
         rising = cost.table(fake).set_index(["data set", "method"]).loc[(ovr.dataset, "WAR"), "still rising"]
-        return [rising, *(each.verdict for each in cost.claims(fake) if each.on == (ovr.dataset,))]
+        return [rising, *(each.verdict for each in cost.claims(fake) if each.statement == "weighted-no-dearer")]
 
     plant(fake, ovr, 4.0)
     plant(fake, war, 8.0, (1, 32, 100), shorts=4)

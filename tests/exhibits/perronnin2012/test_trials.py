@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import CONFIG, rewrite, with_candidates
+from fake_results import CONFIG, rewrite, with_candidates, with_winner
 
 from manyclass.exhibits import base
 from manyclass.exhibits.perronnin2012 import trials
@@ -98,3 +98,17 @@ def test_each_accuracy_is_of_the_candidate_that_is_best_by_it(fake):
     for measure, percent in (("top-1", 40.0), ("top-5", 60.0)):
         assert trials.accuracy_by_draw(fake, trial, measure) == pytest.approx([percent] * len(fake.seeds))
         assert trials.cell(fake, trial, measure).mean == pytest.approx(percent)
+
+
+def test_what_still_rises_at_the_cap_in_one_draw_is_marked_and_judged_in_none(fake):
+    trial = replace(trials.svm_trial(CONFIG, "RNK", "fv2"), passes=100, patience=4, least_passes=0)
+
+    def rising(record, seed):
+        valid = [0.7, 0.8, 0.9 if seed else 0.8]
+        return with_winner(record, passes=[1, 30, 100], n_passes=100, valid=valid)
+
+    rewrite(fake, trial, rising)
+    assert np.isnan(trials.accuracy_by_draw(fake, trial)).all()
+    assert trials.cell(fake, trial).mark == base.RISING
+    to_the_end = replace(trial, patience=0)
+    assert np.isfinite(trials.accuracy_by_draw(fake, to_the_end)).all()

@@ -7,11 +7,11 @@ from manyclass.protocol.trial.sweep import late_checkpoint
 from manyclass.report.tables import Interval
 
 # By more than such a share of itself a winner's validation accuracy rises over the last third of all passes, or from
-# the last checkpoint before that, where more of them would have gained; and the mark of a row of which one does.
-RISES, RISING = 0.02, "↑"
+# the last checkpoint before that, where more of them would have gained.
+RISES = 0.02
 MARKED = (
-    f"{RISING} marks a row of which with some draw validation accuracy rose by more than a fiftieth of itself over the "
-    "last third of all passes; no claim is made on it."
+    f"{base.RISING} marks a row of which with some draw validation accuracy rose by more than a fiftieth of itself over"
+    " the last third of all passes; no claim is made on it."
 )
 
 
@@ -51,4 +51,4 @@ def cell(results, trial) -> Interval | str:
     shown = base.cell(results, trial)
     if isinstance(shown, str) or not _any_rises(results, trial):
         return shown
-    return shown._replace(mark=shown.mark + RISING)
+    return shown._replace(mark=shown.mark + base.RISING)

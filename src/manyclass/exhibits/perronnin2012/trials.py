@@ -165,13 +165,26 @@ def still_rises(best, trial) -> bool:
 
 
 def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
-    """Test accuracy in percent of each draw's winner by it, among these parameters: float64 (seeds,); nan without."""
-    return base.accuracy(results.records(trial), MEASURES[measure], CHOSEN_BY[measure], **params)
+    """Test accuracy in percent of each draw's winner by it, among these parameters: float64 (seeds,); nan without.
+
+    All are nan where one still rises: the others alone would be those that happen to end high.
+    """
+    records = results.records(trial)
+    accuracy = base.accuracy(records, MEASURES[measure], CHOSEN_BY[measure], **params)
+    return np.full_like(accuracy, np.nan) if _any_rises(records, trial, measure, params) else accuracy
+
+
+def _any_rises(records, trial, measure, params) -> bool:
+    winners = base.winners(records, CHOSEN_BY[measure], **params)
+    return any(still_rises(winner, trial) for winner in winners if winner)
 
 
 def cell(results, trial, measure="top-1", **params):
-    """The same for a table: mean and interval with the mark of an edge, or why there is none."""
-    return base.cell(results, trial, MEASURES[measure], CHOSEN_BY[measure], **params)
+    """The same for a table: mean and interval, marked at an edge or where one still rises, or why there is none."""
+    shown = base.cell(results, trial, MEASURES[measure], CHOSEN_BY[measure], **params)
+    if isinstance(shown, str) or not _any_rises(results.records(trial), trial, measure, params):
+        return shown
+    return shown._replace(mark=shown.mark + base.RISING)
 
 
 def span(accuracies) -> np.ndarray:
