@@ -37,6 +37,26 @@ def test_by_validation_the_best_penalty_of_a_form_counts(fake, name):
     assert ova_failure._accuracy(fake, name, ova_failure.LEAST).tolist() == [10.0] * len(fake.seeds)
 
 
+@pytest.mark.parametrize(
+    ("valid", "mark"),
+    [([0.9, 0.8], "†"), ([0.9, 0.9], ""), ([0.8, 0.9], ""), ([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.91], "†")],
+)
+def test_a_penalty_of_validation_at_an_end_is_marked_where_the_next_is_worse(fake, valid, mark):
+    of_penalty = dict(zip(ova_failure.PENALTIES, [*valid, *[0.1] * 7]))
+
+    def planted(candidate, seed):
+        return replace(candidate, valid=[of_penalty[candidate.params["penalty"]] if seed == 1 else 0.5])
+
+    change_candidates(fake, ova_failure.trial(CONFIG, ova_failure.ALONE), planted)
+    assert ova_failure._edge(fake, ova_failure.ALONE) == mark
+    rows = ova_failure.table(fake).set_index("classifier").loc[ova_failure.ALONE]
+    assert rows["λ"].iloc[-1] == f"by validation{mark}"
+    claims = [each for each in ova_failure.claims(fake) if f"than {ova_failure.ALONE}" in each.text]
+    by_validation = [each.text for each in claims if "λ by validation" in each.text]
+    assert by_validation and all(text.startswith("†") == bool(mark) for text in by_validation)
+    assert not any("†" in each.text for each in claims if each.text not in by_validation)
+
+
 def test_no_method_is_judged_by_its_last_iterate():
     for trial in ova_failure.trials(CONFIG):
         assert trial.fixed.get("average") or trial.fixed["average_from"] == trial.passes // 2

@@ -6,10 +6,12 @@ the joint losses over the second half of 40 passes, one-vs-all over all steps of
 and it comes to its optimum late where λ is small; ended early it would be better than it is. The joint losses have no
 intercepts, and one-vs-all is shown with them and without, as in the document. No line separates the middle class from
 the rest.
-One-vs-all compares predictors, not their signs, so that it can be right where the middle predictor is negative, if the
-others are lower. Balanced: with as many negatives as positives, for which the middle predictor is as good anywhere
-between −1 and 1. λ by validation: the best of those shown, draw by draw. Last panel: test accuracy by λ. Mean and 95 %
-interval over draws. Source: Hazan & Singer, COS324, lecture 11, slide “Deficiency of One-vs-All”, which has no number.
+One-vs-all compares predictors, not their signs, so that it can be right where the middle predictor is negative, if
+the others are lower. Balanced: with as many negatives as positives, for which the middle predictor is as good
+anywhere between −1 and 1. λ by validation: the best of those shown, draw by draw, the first of equals; †: with some
+draw the last to one side, and better than the one before. Of a smaller λ one-vs-all would come to its optimum later
+than it is trained for. Last panel: test accuracy by λ. Mean and 95 % interval over draws. Source: Hazan & Singer,
+COS324, lecture 11, slide “Deficiency of One-vs-All”, which has no number.
 """
 
 from itertools import product
@@ -101,12 +103,13 @@ def claims(results):
     """Test that one-vs-all fails where joint losses do not, why, and what cures it."""
     listed = []
     for penalty, alone in product(JUDGED, (ALONE, PLAIN)):
-        text = f"λ {_spoken(penalty)}: {alone} finds less than half of the middle class"
+        mark = f"{_edge(results, alone)} ".lstrip() if penalty is CHOSEN else ""
+        text = f"{mark}λ {_spoken(penalty)}: {alone} finds less than half of the middle class"
         found = _share(results, alone, penalty, _found)
         listed.append(claim.between("ova-fails", text, found, -0.01, 50, on=SET, printed="“would fail”"))
         for name in JOINT:
             both = (_accuracy(results, each, penalty) for each in (name, alone))
-            text = f"λ {_spoken(penalty)}: {name} is more accurate than {alone}"
+            text = f"{mark}λ {_spoken(penalty)}: {name} is more accurate than {alone}"
             listed.append(claim.greater("joint-better", text, *both, on=SET))
     for name in JOINT:
         text, values = f"λ = {FAIR:g}: {name} separates the classes, above 99.5 %", _accuracy(results, name, FAIR)
@@ -130,6 +133,21 @@ def _of_one_vs_all(results):
 
 def _spoken(penalty) -> str:
     return "by validation" if penalty is CHOSEN else f"= {penalty:g}"
+
+
+def _edge(results, name) -> str:
+    """The mark of a classifier that with some draw is best on validation at the last λ to a side, and better than next.
+
+    Where the next is as good, more of the same would tell nothing.
+    """
+    records = results.records(trial(results.config, name))
+    of_penalty = {each: base.winners(records, **_params(name, each)) for each in (CHOSEN, *PENALTIES)}
+    ends = ((PENALTIES[0], PENALTIES[1]), (PENALTIES[-1], PENALTIES[-2]))
+    for end, inner in ends:
+        for best, at_end, beside in zip(*(of_penalty[each] for each in (CHOSEN, end, inner))):
+            if best is not None and best is at_end and (beside is None or best.valid[-1] > beside.valid[-1]):
+                return base.EDGE
+    return ""
 
 
 def _params(name, penalty) -> dict:
@@ -201,7 +219,7 @@ def _draw(ax, results, seed_and_lines):
 
 def _row(results, name, penalty):
     declared, params = trial(results.config, name), _params(name, penalty)
-    shown = _spoken(penalty) if penalty is CHOSEN else Exact(penalty)
+    shown = _spoken(penalty) + _edge(results, name) if penalty is CHOSEN else Exact(penalty)
     row = {"classifier": name, "λ": shown, "accuracy, %": base.cell(results, declared, **params)}
     if failure(results.records(declared)):
         return row
