@@ -179,7 +179,7 @@ def hit_cap(best, trial) -> bool:
     Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway. One
     that is to make all passes never is.
     """
-    if not trial.patience or trial.least_passes == trial.passes:
+    if not trial.patience:
         return False
     after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
     return after < trial.patience

@@ -159,9 +159,13 @@ def settled(best) -> int:
 
 
 def still_rises(best, trial) -> bool:
-    """Whether the cap ended the training of a winner that rose by more than `WITHIN` in the last two thirds of it."""
-    rose_late = 3 * best.passes[settled(best)] > trial.passes
-    return base.hit_cap(best, trial) and rose_late
+    """Whether the cap ended the training of a winner that rose by more than `WITHIN` in the last two thirds of it.
+
+    Not of a cap so low that no training comes to its end, as at smoke scale.
+    """
+    if trial.passes < base.LEAST or not base.hit_cap(best, trial):
+        return False
+    return 3 * best.passes[settled(best)] > trial.passes
 
 
 def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
