@@ -14,7 +14,10 @@ class Dense(NamedTuple):
 
 
 class Sparse(NamedTuple):
-    """Rows of a CSR matrix: ``data`` float32 and ``indices`` int32 (nnz,), ``indptr`` int32 (n + 1,)."""
+    """Rows of a CSR matrix: ``data`` float32 and ``indices`` int32 (nnz,), ``indptr`` int32 (n + 1,).
+
+    Of a matrix with more values than int32 can number, ``indices`` and ``indptr`` are int64.
+    """
 
     data: np.ndarray
     indices: np.ndarray

@@ -11,18 +11,22 @@ from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
 
 # Somewhat below the largest number of float32, as distances are longer than what they are between.
 LARGEST_SQUARE = 1e37
+MOST_VALUES = np.iinfo(np.int32).max  # of sparse rows whose places int32 can number
 
 
 def rows_of(X) -> Dense | Sparse:
-    """The rows of a float32 array or CSR matrix; copies no more than the indices, if they are not int32.
+    """The rows of a float32 array or CSR matrix; copies no more than the indices, if they are not int32 and could be.
 
     Of an array they are a view that may not be written to, like a file mapped into memory: to Numba what may be written
-    to is of another type, and every kernel would be compiled twice.
+    to is of another type, and every kernel would be compiled twice. The indices of a matrix with more values than int32
+    can number stay int64, as scipy has them: to narrow those of a file would be to read them into memory.
     """
     if not sp.issparse(X):
         X = X.view()
         X.flags.writeable = False
         return Dense(X)
+    if X.nnz > MOST_VALUES:
+        return Sparse(X.data, X.indices, X.indptr)
     indices, indptr = sp.safely_cast_index_arrays(X, np.int32)
     return Sparse(X.data, indices, indptr)
 
@@ -32,7 +36,9 @@ def unsigned(rows: Dense | Sparse) -> Dense | Sparse:
 
     Inner products then take half the time; no number is copied.
     """
-    return rows._replace(indices=rows.indices.view(np.uint32)) if isinstance(rows, Sparse) else rows
+    if not isinstance(rows, Sparse):
+        return rows
+    return rows._replace(indices=rows.indices.view(f"u{rows.indices.itemsize}"))
 
 
 def with_constant(rows: Dense | Sparse, value: float) -> Dense | Sparse | WithConstant:

@@ -12,9 +12,9 @@ import numpy as np
 
 from manyclass.kernels.common.labels import InTurn, Labels
 from manyclass.kernels.common.rows import Dense, Sparse, WithConstant
-from manyclass.methods.base.samples import rows_of
+from manyclass.methods.base.samples import MOST_VALUES, rows_of
 
-ROWS_AT_A_TIME = 4096
+ROWS_AT_A_TIME, VALUES_AT_A_TIME = 4096, 2**20  # the values of sparse rows
 
 
 def chunks_of(problem, drawn: np.ndarray, most: int, together: int = 1) -> Iterator[tuple[int, tuple]]:
@@ -55,8 +55,7 @@ def _read(rows: Dense | Sparse | WithConstant, drawn: np.ndarray):
         return rows._replace(rows=_read(rows.rows, drawn))
     order = np.argsort(drawn, kind="stable")
     if isinstance(rows, Sparse):
-        read = Sparse(*_rows_of(rows.indptr, drawn[order], rows.data, rows.indices))
-        return Sparse(*_rows_of(read.indptr, np.argsort(order), read.data, read.indices))
+        return _read_sparse(rows, drawn, order)
     X = np.empty((len(drawn), rows.X.shape[1]), rows.X.dtype)
     for first in range(0, len(order), ROWS_AT_A_TIME):
         part = order[first : first + ROWS_AT_A_TIME]
@@ -64,14 +63,33 @@ def _read(rows: Dense | Sparse | WithConstant, drawn: np.ndarray):
     return rows_of(X)
 
 
+def _read_sparse(rows: Sparse, drawn: np.ndarray, order: np.ndarray) -> Sparse:
+    """The same of sparse rows, with indices of 32 bits wherever these can number the values of the copy."""
+    counts, starts = _counts_and_starts(rows.indptr, drawn)
+    few = starts[-1] <= MOST_VALUES
+    data = np.empty(starts[-1], rows.data.dtype)
+    indices = np.empty(starts[-1], f"{rows.indices.dtype.kind}4" if few else rows.indices.dtype)
+    at_a_time = max(1, VALUES_AT_A_TIME * len(drawn) // max(1, starts[-1]))
+    for first in range(0, len(order), at_a_time):
+        part = order[first : first + at_a_time]
+        here, there = _places(starts[part], counts[part]), _places(rows.indptr[drawn[part]], counts[part])
+        data[here], indices[here] = rows.data[there], rows.indices[there]
+    return Sparse(data, indices, starts.astype(np.int32) if few else starts)
+
+
 def _labels(labels: Labels, drawn: np.ndarray) -> InTurn:
-    classes, indptr = _rows_of(labels.indptr, drawn, labels.classes)
-    return InTurn(indptr, classes, labels.n_classes, np.zeros(1, np.int64))
+    counts, starts = _counts_and_starts(labels.indptr, drawn)
+    classes = labels.classes[_places(labels.indptr[drawn], counts)]
+    return InTurn(starts.astype(labels.indptr.dtype), classes, labels.n_classes, np.zeros(1, np.int64))
 
 
-def _rows_of(indptr: np.ndarray, rows: np.ndarray, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
-    """What the arrays of a CSR matrix hold for these rows, and their ``indptr``, as those of a matrix of them alone."""
-    counts = np.diff(indptr)[rows]
-    starts = np.concatenate([[0], np.cumsum(counts)])
-    places = np.arange(starts[-1]) + np.repeat(indptr[rows] - starts[:-1], counts)
-    return *(array[places] for array in arrays), starts.astype(indptr.dtype)
+def _counts_and_starts(indptr: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How many values of a CSR matrix these rows have, (r,), and the ``indptr`` of a matrix of them: int64 (r + 1,)."""
+    counts = indptr[rows + 1] - indptr[rows]
+    return counts, np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+
+
+def _places(starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """So many numbers from each of the starts on: int64 (sum of the counts,)."""
+    ends = np.cumsum(counts, dtype=np.int64)
+    return np.arange(counts.sum(dtype=np.int64)) + np.repeat(starts - (ends - counts), counts)
