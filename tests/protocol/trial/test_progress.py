@@ -213,6 +213,14 @@ def test_short_trials_write_nothing(noisy, tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_reading_the_data_for_the_first_snapshot_does_not_put_off_the_second(noisy, tmp_path, monkeypatch):
+    monkeypatch.setattr(progress, "SHARE", 1000)
+    monkeypatch.setattr(progress, "identity", lambda spec: time.sleep(0.5) or "a trial")
+    kept = Progress(spec_of(noisy, tmp_path / "0.json", TRIALS["in one go"]), Stop())
+    kept.keep()
+    assert kept._due - time.perf_counter() < 500
+
+
 def forked(words, folder) -> int:
     """The process id of a copy of this process that runs a trial, as `call` does."""
     if (child := os.fork()) == 0:

@@ -9,6 +9,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cache, partial
 
@@ -42,7 +43,8 @@ class Progress:
 
     def __init__(self, spec: Spec, stop: Stop):
         self.stop, self._every, self._budget = stop, spec.snapshot_every, spec.seconds
-        self._snapshots = Snapshots(folder_of(spec.out), cache(partial(identity, spec)))
+        self._identity = cache(partial(identity, spec))
+        self._snapshots = Snapshots(folder_of(spec.out), self._identity)
         self._started, self._cpu = time.perf_counter(), time.process_time()
         self._due = self._started + self._every
         self._noted: dict[str, Candidate] = {}
@@ -101,6 +103,8 @@ class Progress:
 
     def keep(self) -> None:
         """Write what has been noted and not been written; what cannot be written is said, and nothing else lost."""
+        with suppress(*UNWRITABLE):  # it reads all of the data, but once, and is not what the next snapshot will take
+            self._identity()
         started = time.perf_counter()
         for name, candidate in [*self._noted.items()]:
             if self._written(name, partial(_described, candidate)):
