@@ -5,7 +5,6 @@ import importlib
 import numpy as np
 import pytest
 from designs import DESIGNS
-from scipy.sparse import issparse
 
 from manyclass.datasets.base.album import Album
 from manyclass.datasets.base.population import Population
@@ -16,20 +15,16 @@ from manyclass.protocol.seeds import derive
 ON_PURPOSE = "three_classes"  # the lecture's picture: the centres of its classes are given
 
 
-def dense(X):
-    return X.toarray() if issparse(X) else np.asarray(X)
-
-
 def centres(part):
     """Mean of the samples given each class: float64 (G, d)."""
-    return (part.Y.T @ dense(part.X).astype(float)) / part.Y.sum(axis=0)[:, None]
+    return (part.Y.T @ np.asarray(part.X).astype(float)) / part.Y.sum(axis=0)[:, None]
 
 
 @pytest.mark.parametrize("name", DESIGNS)
 def test_two_draws_of_a_set_that_draws_its_sizes_have_not_even_these_in_common(name):
     first, second = (generate(name, "smoke", seed) for seed in (0, 1))
     assert first.train.X.shape[0] != second.train.X.shape[0]
-    assert not set(dense(first.valid.X).ravel().tolist()) & set(dense(second.valid.X).ravel().tolist())
+    assert not set(np.asarray(first.valid.X).ravel().tolist()) & set(np.asarray(second.valid.X).ravel().tolist())
 
 
 def drawn_centres(name, seed):
@@ -49,7 +44,7 @@ def test_two_draws_have_nothing_in_common(name):
     for part in ("train", "valid", "test"):
         one, other = getattr(first, part), getattr(second, part)
         assert one.X.shape == other.X.shape and one.Y.shape[1] == other.Y.shape[1]
-        shared = {row.tobytes() for row in dense(one.X)} & {row.tobytes() for row in dense(other.X)}
+        shared = {row.tobytes() for row in np.asarray(one.X)} & {row.tobytes() for row in np.asarray(other.X)}
         assert not shared
     assert (centres(first.train) != centres(second.train)).any(axis=1).all()
     if name == ON_PURPOSE:
@@ -67,7 +62,7 @@ def test_a_seed_decides_every_byte(name):
     first, again = (generate(name, "smoke", 1) for _ in range(2))
     for part in ("train", "valid", "test"):
         one, other = getattr(first, part), getattr(again, part)
-        assert dense(one.X).tobytes() == dense(other.X).tobytes()
+        assert np.asarray(one.X).tobytes() == np.asarray(other.X).tobytes()
         assert one.Y.indices.tobytes() == other.Y.indices.tobytes()
     assert first.names == again.names and np.array_equal(first.tree.parent, again.tree.parent)
 

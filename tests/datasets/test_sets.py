@@ -146,7 +146,7 @@ def test_full_scale_is_that_of_deng_2011(name):
     printed = {"ilsvrc_llc": (1000, 1.25e6, 150_000, 50_000), "imagenet10k_llc": (10_184, 6.75e6, 2.2e6, 10_000)}[name]
     assert (full.classes, full.train, full.test, features) == printed
     assert full.skew == 1
-    assert issparse(generate(name, "smoke").train.X)
+    assert generate(name, "smoke").train.X.sparse
 
 
 @pytest.mark.parametrize("name", BY_VARIANT)

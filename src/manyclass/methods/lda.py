@@ -61,6 +61,7 @@ class LinearDiscriminantAnalysis(ManyClassClassifier):
 
     citation = "Hastie, Tibshirani & Friedman (2001), section 4.3; shrinkage: Ledoit & Wolf (2004)"
 
+    in_blocks = True
     _parameter_constraints = {
         "priors": one_of("empirical", "uniform"),
         "shrinkage": [SHARE, *one_of("auto"), None],

@@ -33,6 +33,7 @@ class NearestMeans(ManyClassClassifier):
 
     citation = "Gupta, Bengio & Weston (2014), section 8.3; Hastie, Tibshirani & Friedman (2001)"
 
+    in_blocks = True
     _parameter_constraints = {"n_jobs": N_JOBS}
 
     def __init__(self, n_jobs=None):

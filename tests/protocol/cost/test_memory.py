@@ -2,6 +2,7 @@
 
 import tracemalloc
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -53,6 +54,26 @@ def test_each_model_in_memory_counts():
     assert more - of_one == extent.record_bytes
 
 
+LARGER = Extent(1_000_000, 500_000, 500_000, 50, 4096)  # than memory
+
+
+@pytest.mark.parametrize("method", ["nearest_means", "lda", "one_vs_rest"])
+def test_of_data_larger_than_memory_a_chunk_of_each_part_that_is_read_in_order_counts(method):
+    trial = Trial("s", method, search={}, chunk_rows=1000)
+    forecast = arrays_bytes(trial, LARGER, Sweep(1, 1, 1, 0, 1))
+    chunks = LARGER._replace(train=1000, valid=1000, test=1000)
+    beside = arrays_bytes(trial, chunks, Sweep(1, 1, 1, 0, 1)) + 2 * LABELS * LARGER.train + LARGER.record_bytes
+    assert chunks.data_bytes < forecast < beside < LARGER.data_bytes / 10
+    assert arrays_bytes(replace(trial, chunk_rows=None), LARGER, Sweep(1, 1, 1, 0, 1)) > LARGER.data_bytes
+
+
+def test_what_is_read_otherwise_counts_whole():
+    """The dual's samples have turns, and the batch solver, of a method that has another, too, reads all many times."""
+    for method, fixed in (("topk_svm", {}), ("softmax_regression", {"solver": "lbfgs"})):
+        trial = Trial("s", method, search={}, fixed=fixed, chunk_rows=1000)
+        assert arrays_bytes(trial, LARGER, Sweep(1, 1, 1, 0, 1)) > LARGER._replace(valid=0, test=0).data_bytes
+
+
 def test_a_class_of_somebody_else_does_not_say_what_it_takes():
     extent = Extent(1000, 100, 100, 50, 20)
     other = Trial("s", "tree", factory="sklearn.tree:DecisionTreeClassifier")
@@ -60,23 +81,31 @@ def test_a_class_of_somebody_else_does_not_say_what_it_takes():
 
 
 def test_a_draw_larger_than_memory_is_made_in_little_of_it():
-    """Blocks of samples and the vectors of classes; sparse samples are made at once."""
+    """Blocks of samples and the vectors of classes, whatever the samples."""
     large = Extent(1_558_900, 20_000, 50_000, 15_589, 1024)
     assert 4 * 1024 * 15_589 < large.making_bytes < large.data_bytes / 5
     assert large._replace(train=30_000_000).making_bytes < 4 * large.making_bytes
-    sparse = large._replace(density=0.01)
-    assert sparse.making_bytes == sparse.data_bytes
+    sparse = Extent(6_750_000, 50_000, 2_200_000, 10_184, 10_000, 0.2)
+    block = 12 * 256 * 200 * 10_000  # where 10,000 words are compared with the descriptors of 256 images
+    assert block < sparse.making_bytes < sparse.data_bytes / 20
+    assert sparse._replace(test=6_000_000).making_bytes < 1.1 * sparse.making_bytes
+
+
+def test_values_that_int32_cannot_number_take_half_as_much_again():
+    few = Extent(100_000, 1, 1, 2, 40_000, 0.5)
+    many = few._replace(train=110_000)
+    assert few.data_bytes == pytest.approx(100_000 * 20_000 * 8, rel=0.001)
+    assert many.data_bytes == pytest.approx(110_000 * 20_000 * 12, rel=0.001)
 
 
 def test_data_are_as_large_as_their_files(tmp_path):
     from manyclass.protocol.cost.extent import of_package, of_split
     from manyclass.protocol.data.make import generate
-    from manyclass.protocol.data.storage import write
+    from manyclass.protocol.data.storage import read, write
 
     for name in ("web21k", "ilsvrc-llc256"):
-        split = generate(name, "smoke")
-        write(split, tmp_path / name)
+        write(generate(name, "smoke"), tmp_path / name)
         arrays = [file for part in ("train", "valid", "test") for file in (tmp_path / name).glob(f"?_{part}*")]
-        size = of_split(split)
+        size = of_split(read(tmp_path / name))
         assert size.data_bytes == pytest.approx(sum(file.stat().st_size for file in arrays), rel=0.2)
         assert of_package(name, "smoke", 0, size.density) == size._replace(labels=1.0)

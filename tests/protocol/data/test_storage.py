@@ -180,6 +180,35 @@ def test_sparse_samples_stay_sparse_and_mapped(tmp_path):
     assert mapped(X.data) and mapped(X.indices) and X.data.flags.writeable
 
 
+def in_blocks(X, rows):
+    """A sparse matrix as the maker of a set gives it."""
+    return Blocks(X.shape, rows, lambda b: X[b * rows : (b + 1) * rows], X.dtype, sparse=True)
+
+
+@pytest.mark.parametrize("rows", [1, 7, 50, 60])
+def test_sparse_blocks_are_written_as_the_matrix_that_they_make(tmp_path, rows):
+    X, Y = sparse_part(50, 1).X, labels(50, 4)
+    for name, whole in (("whole", X), ("blocks", in_blocks(X, rows))):
+        part = Part(whole, Y)
+        write(Split(part, part, part, None, list("abcd")), tmp_path / name)
+    assert contents(tmp_path / "blocks") == contents(tmp_path / "whole")
+    np.testing.assert_array_equal(np.asarray(in_blocks(X, rows)), X.toarray())
+
+
+@pytest.mark.parametrize("at_a_time", [1, 4, 1000])
+def test_values_that_int32_cannot_number_are_written_as_scipy_has_them(tmp_path, monkeypatch, at_a_time):
+    """Here a few, which it is made to believe to be many; what has been written is widened where it stands."""
+    monkeypatch.setattr(storage, "get_index_dtype", lambda maxval: np.int64)
+    monkeypatch.setattr(storage, "AT_A_TIME", at_a_time)
+    X, Y = sparse_part(50, 1).X, labels(50, 4)
+    part = Part(in_blocks(X, 7), Y)
+    write(Split(part, part, part, None, list("abcd")), tmp_path / "blocks")
+    X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)
+    part = Part(X, Y)
+    write(Split(part, part, part, None, list("abcd")), tmp_path / "whole")
+    assert contents(tmp_path / "blocks") == contents(tmp_path / "whole")
+
+
 @settings(max_examples=50, deadline=None)
 @given(
     hnp.arrays(
@@ -279,6 +308,12 @@ def test_blocks_that_do_not_add_up_are_refused(tmp_path, rows):
     with pytest.raises(ValueError, match=says), atomic_folder(tmp_path / "set") as folder:
         write(Split(part, part, part, None, list("abcd")), folder)
     assert not os.listdir(tmp_path)
+
+
+def test_sparse_blocks_that_do_not_add_up_are_refused(tmp_path):
+    part = Part(Blocks((25, 30), 10, lambda b: sparse_part(5, b).X, sparse=True), labels(25, 4))
+    with pytest.raises(ValueError, match="X_train has 25 rows, but its blocks have 15"):
+        write(Split(part, part, part, None, list("abcd")), tmp_path / "set")
 
 
 def test_objects_are_never_stored(tmp_path):

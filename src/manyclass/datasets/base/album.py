@@ -3,7 +3,7 @@
 from functools import partial
 
 import numpy as np
-from scipy.sparse import csr_array, issparse, vstack
+from scipy.sparse import csr_array, issparse
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
@@ -109,15 +109,14 @@ class Album:
             return encoder.transform(self.bags(part, block))
 
     def part(self, part, encoder) -> Part:
-        """One part: labels and sparse features now, dense features on demand."""
+        """One part: labels now, features on demand."""
         called, _ = self.contents[part]
         n = len(called)
         ones, starts = np.ones(n, np.int8), np.arange(n + 1, dtype=np.int32)
         Y = csr_array((ones, called, starts), shape=(n, self.parameters.classes))
         make = partial(self._features, encoder, part)
         first = make(0)
-        X = Blocks((n, first.shape[1]), BLOCK, make)
-        return Part(vstack(list(X), format="csr") if issparse(first) else X, Y)
+        return Part(Blocks((n, first.shape[1]), BLOCK, make, sparse=issparse(first)), Y)
 
     def split(self) -> Split:
         """Every part, as the encoder shows it."""

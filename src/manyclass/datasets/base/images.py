@@ -140,7 +140,7 @@ class Images:
         Returns
         -------
         Split
-            Labels and the encoder are made at once, and sparse ``X`` too; dense ``X`` are `Blocks` made on demand.
+            Labels and the encoder are made at once, ``X`` are `Blocks` made on demand.
             There is no Bayes-optimal ranking.
         """
         return Album(self, seed).split()

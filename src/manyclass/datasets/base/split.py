@@ -22,32 +22,35 @@ class Blocks:
     rows : int
         Rows of one block; the last block may have fewer.
     make : callable
-        ``make(b)`` gives block ``b``: shape (rows, features), C order.
+        ``make(b)`` gives block ``b``: shape (rows, features), C order, or a csr_array.
     dtype : dtype
         Type of the elements.
+    sparse : bool
+        Whether the blocks are sparse.
     """
 
     shape: tuple[int, int]
     rows: int
-    make: Callable[[int], np.ndarray]
+    make: Callable[[int], np.ndarray | csr_array]
     dtype: np.dtype = np.dtype(np.float32)
+    sparse: bool = False
     ndim = 2
 
     def __len__(self) -> int:
         """Number of blocks."""
         return -(-self.shape[0] // self.rows)
 
-    def __iter__(self) -> Iterator[np.ndarray]:
+    def __iter__(self) -> Iterator[np.ndarray | csr_array]:
         """Make the blocks one after the other."""
         return (self.make(b) for b in range(len(self)))
 
     def __array__(self, dtype=None, copy=None) -> np.ndarray:
-        """Gather every block in memory, as ``np.asarray`` asks for."""
+        """Gather every block in memory, as ``np.asarray`` asks for; sparse ones with all of their zeros."""
         if copy is False:
             raise ValueError("blocks are made on demand: gathering them always makes a new array")
         whole = np.empty(self.shape, dtype or self.dtype)
         for b, block in enumerate(self):
-            whole[b * self.rows : b * self.rows + len(block)] = block
+            whole[b * self.rows : b * self.rows + block.shape[0]] = block.toarray() if self.sparse else block
         return whole
 
 

@@ -58,6 +58,9 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
         Whether `passes` can take up a `training_state`.
     in_chunks : bool
         Whether `passes` can read the samples chunk by chunk.
+    in_blocks : bool
+        Whether training reads the samples in blocks, in their order and a few times only, so that of a file larger than
+        memory no more need be there than a block.
     citation : str
         Where the method is from.
     """
@@ -66,6 +69,7 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
     late: tuple[str, ...] = ()
     resumable = False
     in_chunks = False
+    in_blocks = False
     citation: str
     n_jobs: int | None = None
     _training: object = None

@@ -12,9 +12,13 @@ from manyclass.datasets.base.population import BLOCK
 from manyclass.protocol.data import make
 
 INDEX, LABEL, RANKED = 4, 5, 80  # bytes of a column's number, of a label, and of a sample's ten best classes
+MOST_VALUES = np.iinfo(np.int32).max  # of sparse samples; the numbers of more take twice as many bytes
 # What a generator holds: so many arrays as large as a block of samples, and as the vectors of all classes, and so many
 # bytes of a label. A draw of 6.4 GB with 15,589 classes takes 673 MB of memory, one of 1.6 GB with 4,000 takes 452.
 OF_A_ROW, OF_A_LABEL = 5, 48
+# Of sparse samples, which are codes of images: of a word, what compares it with all descriptors of a block, 256 images
+# of 200, and of a class its parts. There are as many words as features, or fewer.
+OF_A_WORD, OF_A_CLASS = 12 * 256 * 200, 100_000
 
 
 class Extent(NamedTuple):
@@ -53,15 +57,17 @@ class Extent(NamedTuple):
     @property
     def data_bytes(self) -> int:
         """Bytes of the features and labels of all parts, in files as in memory."""
-        a_value = 4 if self.density >= 1 else 4 + INDEX
+        index = INDEX if self.train * self.values <= MOST_VALUES else 2 * INDEX
+        a_value = 4 if self.density >= 1 else 4 + index
         return round(self.samples * (self.values * a_value + self.labels * LABEL + 2 * INDEX))
 
     @property
     def making_bytes(self) -> int:
-        """Bytes of memory that drawing and writing it takes: dense samples are made block by block."""
+        """Bytes of memory that drawing and writing it takes: samples are made block by block."""
         if self.density < 1:
-            return self.data_bytes
-        rows = OF_A_ROW * 4 * self.features * (BLOCK + self.classes)
+            rows = OF_A_WORD * self.features + OF_A_CLASS * self.classes
+        else:
+            rows = OF_A_ROW * 4 * self.features * (BLOCK + self.classes)
         return round(min(self.data_bytes, rows + OF_A_LABEL * self.labels * self.samples))
 
     @property

@@ -17,7 +17,9 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     """Bytes of all arrays that a trial holds at once, at most; None of a method that does not say what it takes.
 
     The data once, the state of training of each candidate that is in memory, what a pass and the scores of a block of
-    samples take, and the predictions of every candidate that is tested.
+    samples take, and the predictions of every candidate that is tested. Of data that are larger than memory no more
+    than a chunk counts of each part that is read from its file in order: of those that are ranked, and of the training
+    part, if the method reads that in chunks or in blocks.
 
     Parameters
     ----------
@@ -36,8 +38,9 @@ def arrays_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int | None:
     states = (sweep.alive + sweep.copies) * of_method
     of_labels, predicted = LABELS * extent.labels * extent.train, sweep.tested * extent.record_bytes
     refitted = extent.data_bytes + of_method if trial.refit else 0
-    at_once = trial.chunk_rows if getattr(cls, "in_chunks", False) else None
-    read = extent._replace(train=min(extent.train, at_once or extent.train))
+    in_order = ["valid", "test"] + ["train"] * all(map(_reads_in_order, largest))
+    chunk = trial.chunk_rows or extent.samples
+    read = extent._replace(**{part: min(chunk, getattr(extent, part)) for part in in_order})
     return round(read.data_bytes + of_labels + states + at_a_time + predicted + refitted)
 
 
@@ -53,6 +56,10 @@ def snapshot_bytes(trial: Trial, extent: Extent, sweep: Sweep) -> int:
     models = KEPT * (sweep.alive + sweep.copies) + 1
     states = models * _state_bytes(_largest(trial, cls, extent), extent)
     return states + KEPT * sweep.candidates * extent.record_bytes
+
+
+def _reads_in_order(estimator) -> bool:
+    return getattr(estimator, "in_chunks", False) or getattr(estimator, "in_blocks", False)
 
 
 def _state_bytes(estimators_of_trial, extent: Extent) -> int:

@@ -5,14 +5,17 @@ import os
 from pathlib import Path
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.lib.format import open_memmap
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array, get_index_dtype, issparse
 
 from manyclass.datasets.base import Blocks, Part, Split, Tree
 from manyclass.protocol.errors import DataError
 
 PARTS = ("train", "valid", "test")
 SPARSE = ("data", "indices", "indptr", "shape")
+# Scipy has all indices of a matrix as int32, or as int64 if it has too many values or columns for that.
+NARROW, AT_A_TIME = np.dtype(np.int32), 2**24
 
 
 def write(split, folder) -> None:
@@ -54,6 +57,9 @@ def _write(folder, name, array) -> None:
         for member in SPARSE:
             _write(folder, f"{name}_{member}", np.asarray(getattr(array, member)))
         return
+    if isinstance(array, Blocks) and array.sparse:
+        _write_sparse(folder, name, array)
+        return
     file, rows = folder / f"{name}.npy", array.shape[0]
     _create(file, array.shape, array.dtype)
     stop = 0
@@ -61,8 +67,53 @@ def _write(folder, name, array) -> None:
         start, stop = stop, stop + len(block)
         if stop <= rows:  # mapped for each block, since what is mapped counts as memory of the process
             open_memmap(file, mode="r+")[start:stop] = block
-    if stop != rows:
-        raise ValueError(f"{name} has {rows} rows, but its blocks have {stop}")
+    _check_rows(name, rows, stop)
+
+
+def _check_rows(name, rows, made) -> None:
+    if made != rows:
+        raise ValueError(f"{name} has {rows} rows, but its blocks have {made}")
+
+
+def _write_sparse(folder, name, blocks) -> None:
+    """Write sparse blocks as the one matrix that they make, of which only the last says how many values it has."""
+    files = {member: folder / f"{name}_{member}.npy" for member in ("data", "indices")}
+    counts = [np.zeros(1, np.int64)]
+    with open(files["data"], "wb") as data, open(files["indices"], "wb") as indices:
+        _write_header(data, blocks.dtype, 0)
+        _write_header(indices, NARROW, 0)
+        for block in blocks:
+            data.write(block.data.astype(blocks.dtype).data)
+            indices.write(block.indices.astype(NARROW).data)
+            counts.append(np.diff(block.indptr))
+        indptr = np.cumsum(np.concatenate(counts), dtype=np.int64)
+        for file, dtype in ((data, blocks.dtype), (indices, NARROW)):
+            file.seek(0)
+            _write_header(file, dtype, indptr[-1])
+    _check_rows(name, blocks.shape[0], len(indptr) - 1)
+    of_scipy = np.dtype(get_index_dtype(maxval=max(indptr[-1], *blocks.shape)))
+    if of_scipy != NARROW:
+        _widen(files["indices"], indptr[-1], of_scipy)
+    _write(folder, f"{name}_indptr", indptr.astype(of_scipy))
+    _write(folder, f"{name}_shape", np.array(blocks.shape))
+
+
+def _write_header(opened, dtype, size) -> None:
+    """Write what a .npy file of one axis begins with; it is as long whatever the size."""
+    described = {"descr": npy.dtype_to_descr(dtype), "fortran_order": False, "shape": (int(size),)}
+    npy.write_array_header_1_0(opened, described)
+
+
+def _widen(file, size, dtype) -> None:
+    """Give so many numbers of a .npy file of one axis another type, from the last on, so that each is read in time."""
+    with open(file, "r+b") as opened:
+        _write_header(opened, dtype, size)
+        begin = opened.tell()
+        for first in reversed(range(0, size, AT_A_TIME)):
+            opened.seek(begin + NARROW.itemsize * first)
+            numbers = np.fromfile(opened, NARROW, min(AT_A_TIME, size - first))
+            opened.seek(begin + dtype.itemsize * first)
+            opened.write(numbers.astype(dtype).data)
 
 
 def _create(file, shape, dtype) -> None:
