@@ -1,6 +1,5 @@
 """What a run took, and what it ran on."""
 
-import os
 import platform
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,7 +10,7 @@ from threadpoolctl import threadpool_info
 
 from manyclass.exhibits import registry
 from manyclass.protocol.trial.record import versions
-from manyclass.workflow.machine import memory_bytes, processor
+from manyclass.workflow.machine import cores, memory_bytes, processor
 
 
 def run_facts(results: Path, names: Sequence[str] = ()) -> dict:
@@ -41,14 +40,14 @@ def run_facts(results: Path, names: Sequence[str] = ()) -> dict:
         "scale": scale,
         "processor": processor(),
         "blas": sorted({each["architecture"] for each in threadpool_info() if "architecture" in each}),
-        "cores": os.cpu_count(),
+        "cores": cores(),
         "memory_gib": round(memory_bytes() / 2**30),
         "system": platform.system(),
         "jobs": len(jobs),
         "job_minutes": round(float(jobs["s"].sum()) / 60, 1),
         "largest_job_mib": round(float(jobs["max_rss"].max())),
         "versions": versions(),
-    } | span(ends, [float(each["s"].sum()) for each in times], os.cpu_count())
+    } | span(ends, [float(each["s"].sum()) for each in times], cores())
 
 
 def _jobs(names: Sequence[str], scale: str) -> set[str]:
@@ -64,7 +63,7 @@ def _whose(file: Path) -> set[str]:
     return {str(file.with_suffix("")), str(file.parent)}
 
 
-def span(ends, seconds, cores) -> dict[str, str]:
+def span(ends, seconds, n_cores) -> dict[str, str]:
     """When the first job of a run started and the last one ended, in UTC.
 
     Parameters
@@ -73,7 +72,7 @@ def span(ends, seconds, cores) -> dict[str, str]:
         When each job ended, in seconds since the epoch: when its times were written.
     seconds : list of float
         How long each took.
-    cores : int
+    n_cores : int
         How many jobs may have run side by side.
 
     Returns
@@ -83,7 +82,7 @@ def span(ends, seconds, cores) -> dict[str, str]:
         copied since.
     """
     started, ended = min(end - took for end, took in zip(ends, seconds)), max(ends)
-    if sum(seconds) > cores * (ended - started):
+    if sum(seconds) > n_cores * (ended - started):
         return {}
     times = {"started": started, "ended": ended}
     return {name: datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds") for name, time in times.items()}
