@@ -5,13 +5,13 @@ import sys
 import time
 
 from manyclass.exhibits import registry
-from manyclass.workflow import ending, page, time_left
+from manyclass.workflow import ending, limits, page, time_left
 from manyclass.workflow.environment import (
     disable_rate_limit,
     limit_memory,
     set_job_environment,
 )
-from manyclass.workflow.forecast import Forecasts, refuse_too_large
+from manyclass.workflow.forecast import Forecasts
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.resources import JobResources, growing
@@ -40,8 +40,7 @@ if workflow.is_main_process:
 
 onstart:
     disable_rate_limit(workflow)
-    if workflow.local_exec:
-        refuse_too_large(forecasts)
+    limits.look(forecasts, here=workflow.local_exec)
     time_left.tell(forecasts, workflow)
 
 
@@ -94,6 +93,7 @@ rule data:
     resources:
         mem_mb=needs.data_mb,
         disk_mb=needs.data_disk,
+        runtime=needs.data_minutes,
     params:
         arguments=lambda wildcards: plan.data_arguments(wildcards.dataset),
         seeds=plan.seeds,

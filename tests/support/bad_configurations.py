@@ -8,6 +8,7 @@ GOOD = {
     "exhibits": ["own/comparison"],
     "seeds": 2,
     "seconds": 60.0,
+    "longest_job_hours": 24.0,
     "strict": False,
     "name": "mine",
     "own": {
@@ -58,6 +59,7 @@ ALLOWED = {
     "exhibits": {"empty list"},
     "seeds": {"whole", "none"},
     "seconds": {"whole", "fraction", "none"},
+    "longest_job_hours": {"whole", "fraction", "none"},
     "strict": {"truth"},
     "name": NO,
     "own": set(),

@@ -18,9 +18,10 @@ from manyclass.exhibits import registry
 from manyclass.protocol.cost import measured, time_model
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
-from manyclass.workflow import costs, estimate, forecast, resources, scales
+from manyclass.workflow import costs, estimate, limits, resources, scales
 from manyclass.workflow.estimate import elapsed, n_jobs
-from manyclass.workflow.forecast import Forecasts, refusal
+from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.limits import refusal
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.reference import FORECAST, SCALES
 from manyclass.workflow.resources import JobResources
@@ -143,7 +144,7 @@ def test_what_does_not_fit_is_said_with_both_numbers(folder, capsys, monkeypatch
     assert refusal(forecasts, largest) is None
     line = refusal(forecasts, largest - 1)
     assert line.startswith(f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has")
-    monkeypatch.setattr(forecast, "memory_bytes", lambda: largest - 1)
+    monkeypatch.setattr(limits, "memory_bytes", lambda: largest - 1)
     assert said(capsys, "--scale", "smoke", "lecture").splitlines()[-1] == line
     for seed in forecasts.plan.trials[address].seeds(forecasts.plan.config["seeds"]):
         record = Path(forecasts.plan.paths.record(address, seed))
@@ -178,8 +179,7 @@ def test_a_set_that_cannot_be_read_and_a_ladder_of_no_value_stop_no_other_trial(
     forecasts.read()
     known = [address for address in plan.trials if forecasts.is_known(address)]
     assert known == ["good/nearest_means/default"] and forecasts.largest()[0] == known[0]
-    seconds = forecasts.seconds()
-    assert [address for address in plan.trials if np.isfinite(seconds[address])] == known
+    assert [address for address in plan.trials if np.isfinite(forecasts.seconds(address, 0))] == known
     asked = JobResources(forecasts)
     for trial in plan.trials.values():
         for ask in (asked.trial_mb, asked.trial_disk, asked.trial_minutes):
@@ -217,6 +217,7 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
     asked = JobResources(forecasts)
     ask = asked.trials_mb(trials)
     assert ask({}, 1) >= resources.LEAST_MB and ask({}, 3) == 4 * ask({}, 1)
+    assert ask({}, 21) == resources.MOST_TIMES * ask({}, 1)
     assert asked.sets_mb(plan.sets["lecture"])({}, 2) == 2 * asked.sets_mb(plan.sets["lecture"])({}, 1)
 
 
@@ -224,7 +225,8 @@ def test_jobs_ask_for_what_is_forecast_and_for_twice_as_much_when_tried_again():
 def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
     plan = Plan({"scale": "standard", "exhibits": ["gupta2014/table8"], "seconds": 600})
     forecasts = Forecasts(plan)
-    taken, of_all_seeds = forecasts.seconds(), forecasts.table()["cpu_s"]
+    taken = {address: forecasts.seconds(address, 0) for address in plan.trials}
+    of_all_seeds = forecasts.table()["cpu_s"]
     asked = {
         address: [_minutes(forecasts, trial, attempt) for attempt in (1, 2)] for address, trial in plan.trials.items()
     }
@@ -237,6 +239,16 @@ def test_a_trial_asks_for_time_by_forecast_and_for_no_more_than_its_budget():
     unknown = Forecasts(plan)
     unknown.measured = forecasts.measured.iloc[:0]
     assert {_minutes(unknown, trial, 1) for trial in plan.trials.values()} == {most}
+
+
+def test_no_job_asks_for_more_time_than_the_partition_allows():
+    plan = Plan({"scale": "full", "exhibits": ["gupta2014/table8"], "longest_job_hours": 24})
+    capped, wildcards = JobResources(Forecasts(plan)), SimpleNamespace(dataset="imagenet16k", seed="0")
+    trials = [SimpleNamespace(**vars(trial), seed="0") for trial in plan.trials.values()]
+    assert max(capped.trial_minutes(trial, 1) for trial in trials) == 24 * 60
+    of_set = [capped.data_minutes(wildcards, attempt) for attempt in (1, 2)]
+    size = capped.forecasts.extents("imagenet16k")[0].data_bytes
+    assert of_set[0] * 60 > resources.ROOM_TO_MAKE * size / resources.MADE and of_set[0] < of_set[1] < 24 * 60
 
 
 def _minutes(forecasts, trial, attempt):

@@ -125,7 +125,7 @@ def test_records_of_a_plan_take_what_is_forecast(tmp_path, monkeypatch):
     found = records(forecasts, [asked | {"elsewhere"}, {alone}])
     address = next(iter(plan.batches.values()))[0].address
     start = start_seconds(forecasts.measured)
-    assert found[plan.paths.record(address, 0)] == forecasts.seconds()[address] + start / len(asked) and start > 1
+    assert found[plan.paths.record(address, 0)] == forecasts.seconds(address, 0) + start / len(asked) and start > 1
     assert len(found) == len(paths) - 1
     unknown = {path for path, seconds in found.items() if np.isnan(seconds)}
     assert unknown == {path for path in found if "/blobs/" in path}

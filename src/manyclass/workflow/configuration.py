@@ -170,6 +170,9 @@ class Configuration(Options):
         Draws of every data set, each with a run of every trial, 1 to 1,000; by default as many as the scale has.
     seconds : float, optional
         Time budget of one trial with one seed; by default an hour, at large scale 8 and at full scale a week.
+    longest_job_hours : float, optional
+        Hours that a job on a cluster asks for at most, as its partition allows: a trial that is ended goes on when it
+        is tried again.
     strict : bool
         Whether a trial without a result stops the workflow.
     name : str, optional
@@ -182,6 +185,7 @@ class Configuration(Options):
     exhibits: Exhibits = []
     seeds: Annotated[int | None, BeforeValidator(_number_of_seeds)] = None
     seconds: Annotated[float | None, Field(gt=0, allow_inf_nan=False)] = None
+    longest_job_hours: Annotated[float | None, Field(ge=0.25, allow_inf_nan=False)] = None
     strict: Switch = False
     name: Name | None = None
     own: Own = Own()

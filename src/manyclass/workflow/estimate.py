@@ -7,7 +7,6 @@ stands beside what was forecast.
 """
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -21,7 +20,9 @@ from manyclass.protocol.data.own.peculiar import peculiarities
 from manyclass.protocol.errors import one_line
 from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.costs import trial_costs
-from manyclass.workflow.forecast import Forecasts, refusal
+from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.limits import over_budget, over_disk, refusal
+from manyclass.workflow.machine import cores as cores_here
 from manyclass.workflow.own_methods import refuse_unloadable
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.quantities import UNKNOWN, in_bytes, in_time
@@ -30,7 +31,7 @@ HERE = "this machine"
 
 
 def main(arguments=None) -> None:
-    """Print the forecast, and where the largest trial does not fit here, a line; end in one where it cannot be made."""
+    """Print the forecast, and a line on what has no room here; end in one where it cannot be made."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.estimate", description=main.__doc__)
     add_run(parser)
     parser.add_argument("--check", action="store_true", help="say how far off forecasts are on kept runs")
@@ -46,7 +47,7 @@ def main(arguments=None) -> None:
         print("\n\n".join(said + report(forecasts)))
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")
-    if wrong := refusal(forecasts):
+    for wrong in filter(None, (over_disk(forecasts), refusal(forecasts))):
         print(f"\n{wrong}")
 
 
@@ -176,7 +177,7 @@ def _exhibits(trials, plan) -> pd.DataFrame:
 
 
 def _total(trials, forecasts) -> str:
-    plan, cores, jobs = forecasts.plan, os.cpu_count() or 1, n_jobs(forecasts.plan)
+    plan, cores, jobs = forecasts.plan, cores_here(), n_jobs(forecasts.plan)
     machine = measured.usual_machine(forecasts.measured) or UNKNOWN
     data = sum(forecasts.data_bytes().values())
     unmeasured = sorted(set(trials["method"][trials["cpu_s"].isna()]))
@@ -189,7 +190,8 @@ def _total(trials, forecasts) -> str:
         f"largest job: {in_bytes(trials['memory'].max())} of memory; disk: {in_bytes(data)} for data,"
         f" up to {in_bytes(trials['disk'].sum())} for predictions, and to {in_bytes(_snapshots(forecasts))} for what a"
         " job on its way can be taken up from",
-        f"a trial that exceeds its budget of {plan.config['seconds']:g} s (`seconds`) ends there",
+        over_budget(forecasts)
+        or f"a seed that exceeds its budget, {in_time(plan.config['seconds'])} (`seconds`), ends there",
     ]
     if unmeasured:
         lines.append(f"not counted, as their time is {UNKNOWN} (never measured): {', '.join(unmeasured)}")
@@ -200,15 +202,14 @@ def _total(trials, forecasts) -> str:
 
 def elapsed(trials: pd.DataFrame, forecasts: Forecasts, cores: int) -> float:
     """Seconds that ``trials``, the table of the forecasts, take on so many cores, with starting jobs, and waiting."""
-    rows = forecasts.measured
-    waited = (rows["wall_s"] / rows["cpu_s"]).median() if len(rows) else 1.0
-    return (trials["cpu_s"].sum() * waited + n_jobs(forecasts.plan) * measured.start_seconds(rows)) / cores
+    starting = n_jobs(forecasts.plan) * measured.start_seconds(forecasts.measured)
+    return (trials["cpu_s"].sum() * forecasts.waiting + starting) / cores
 
 
 def n_jobs(plan: Plan) -> int:
-    """How many jobs the trials are: one each or one a seed, or several of them one."""
+    """How many jobs the trials are: one each or one a seed, or several of them one; and their pilots, one each."""
     alone = (trial for trial in plan.trials.values() if not plan.is_brief(trial))
-    return len(plan.batches) + sum(len(plan.jobs(trial)) for trial in alone)
+    return len(plan.batches) + len(plan.pilots.rows) + sum(len(plan.jobs(trial)) for trial in alone)
 
 
 def _snapshots(forecasts) -> float:

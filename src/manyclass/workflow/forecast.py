@@ -1,6 +1,5 @@
 """What the trials of a plan will take: CPU time, memory and disk, from sizes alone; nothing is drawn or trained."""
 
-import sys
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from manyclass.protocol.data.own import OwnSet
 from manyclass.protocol.data.own.options import OPENML
 from manyclass.protocol.errors import DataError
 from manyclass.protocol.trial.spec import Trial
-from manyclass.workflow.machine import memory_bytes
 from manyclass.workflow.plan import Plan
 
 # A user's table is text before it is numbers, and read whole: so many times its size.
@@ -40,7 +38,7 @@ class Forecasts:
         """Forecast nothing yet."""
         self.plan, self.known = plan, known or {}
         self.extents, self.of, self.pilot_of = cache(self._extents), cache(self._of), cache(self._pilot_of)
-        self.seed_seconds = cache(self._seed_seconds)
+        self._mean_seconds = cache(lambda address: self._seconds_of(self.of(address)))
 
     @cached_property
     def measured(self) -> pd.DataFrame:
@@ -54,6 +52,13 @@ class Forecasts:
     @cached_property
     def _times(self) -> TimeModel | None:
         return TimeModel(self.measured) if len(self.measured) else None
+
+    @cached_property
+    def waiting(self) -> float:
+        """Seconds that pass for one of CPU time: of this scale's trials as they were measured, or else of all."""
+        of_scale = self.measured[self.measured["scale"] == self.plan.config["scale"]]
+        rows = of_scale if len(of_scale) else self.measured
+        return float((rows["wall_s"] / rows["cpu_s"]).median()) if len(rows) else 1.0
 
     @cached_property
     def process_bytes(self) -> float:
@@ -88,27 +93,28 @@ class Forecasts:
             rows.loc[address, "cpu_s"] += self.pilot_seconds(address)
         return rows
 
-    def seconds(self) -> dict[str, float]:
-        """CPU seconds that each trial takes for one seed, by its address, without its pilot; nan if not known."""
-        known = [address for address in self.plan.trials if self.is_known(address)]
-        rows = self._table(known) if known else pd.DataFrame(columns=["cpu_s", "seeds"])
-        return dict.fromkeys(self.plan.trials, np.nan) | (rows["cpu_s"] / rows["seeds"]).to_dict()
+    def seconds(self, address: str, seed: int) -> float:
+        """CPU seconds that a trial takes for a seed, without its pilot; nan where they are not known.
 
-    def _seed_seconds(self, address: str) -> float:
-        """The same of one trial: the process of a cluster's job asks for its own alone."""
-        return self._seconds_of(self.of(address))
-
-    def job_seconds(self, address: str, seed: int) -> float:
-        """CPU seconds of a trial's job: of all seeds, or, where each is a job of its own, of this one.
-
-        After a pilot draw 0 takes more, since its sweep goes on, and the others fit what it chose.
+        After a pilot draw 0 takes more, since its sweep goes on, and the others fit what it chose; else it is the mean.
         """
-        mean, trial, extents = self.seed_seconds(address), self.plan.trials[address], self.of(address).extents
-        if address not in self.plan.pilots.rows:
-            return len(self.plan.seeds) * mean
-        n, of_first = len(extents), fitted(trial, extents[0].features, extents[0].classes, 1)
-        share = 1 / n if trial.anew else of_first.passes / self.of(address).sweep.passes
+        if not self.is_known(address):
+            return np.nan
+        mean, trial, extents = self._mean_seconds(address), self.plan.trials[address], self.of(address).extents
+        n = len(extents)
+        if address not in self.plan.pilots.rows or trial.anew or n == 1:
+            return mean
+        share = fitted(trial, extents[0].features, extents[0].classes, 1).passes / self.of(address).sweep.passes
         return n * mean * (share if seed == 0 else (1 - share) / (n - 1))
+
+    def longest(self) -> dict[str, float]:
+        """Seconds that pass for the longest seed of what is to run, nan if not known: by address, pilots named so."""
+        fits = {name: max(self.seconds(name, seed) for seed in seeds) for name, seeds in self.to_run().items()}
+        to_run = [
+            name for name in fits.keys() & self.plan.pilots.rows if not Path(self.plan.paths.pilot(name)).is_file()
+        ]
+        pilots = {f"pilot of {name}": self.pilot_seconds(name) for name in to_run}
+        return {name: self.waiting * seconds for name, seconds in (fits | pilots).items()}
 
     def pilot_seconds(self, address: str) -> float:
         """CPU seconds that the pilot of a trial takes; nan where they are not known."""
@@ -140,21 +146,32 @@ class Forecasts:
         sets = registry.sets(self.plan.exhibits, self.plan.config)
         return {name: sum(each.data_bytes for each in self.extents(name)) for name in sets}
 
-    def largest(self) -> tuple[str, float]:
-        """The trial that takes most memory, of those of which it is known, and its bytes; an empty name if none is.
+    def disk_bytes(self) -> float:
+        """Bytes on disk of the draws that are not made yet, and of the predictions of what is to run."""
+        needed, seeds = 0.0, range(self.plan.config["seeds"])
+        for name in registry.sets(self.plan.exhibits, self.plan.config):
+            needed += self.drawn(name) * sum(not Path(self.plan.paths.data(name, seed)).is_dir() for seed in seeds)
+        for address, to_run in self.to_run().items():
+            if self.is_known(address):
+                needed += sum(self.of(address).extents[seed].record_bytes for seed in to_run)
+        return needed
 
-        None that has all its records: it has been run.
-        """
-        to_run = (address for address in self.plan.trials if not self._has_ended(address))
-        known = {address: self.arrays(address) for address in to_run if self.is_known(address)}
+    def largest(self) -> tuple[str, float]:
+        """The trial that takes most memory, of those to run of which it is known, and its bytes; or an empty name."""
+        known = {address: self.arrays(address) for address in self.to_run() if self.is_known(address)}
         if not known:
             return "", 0.0
         largest = max(known, key=known.get)
         return largest, known[largest] + self.process_bytes
 
-    def _has_ended(self, address: str) -> bool:
-        seeds = self.plan.trials[address].seeds(self.plan.config["seeds"])
-        return all(Path(self.plan.paths.record(address, seed)).is_file() for seed in seeds)
+    def to_run(self) -> dict[str, list[int]]:
+        """The seeds of each trial that have no record, by its address, where there are any."""
+        number, left = self.plan.config["seeds"], {}
+        for address, trial in self.plan.trials.items():
+            records = ((seed, Path(self.plan.paths.record(address, seed))) for seed in trial.seeds(number))
+            if missing := [seed for seed, record in records if not record.is_file()]:
+                left[address] = missing
+        return left
 
     def is_known(self, address: str) -> bool:
         """Whether a trial can be forecast before its data are made: they have a size, and its ladders go with that."""
@@ -240,22 +257,3 @@ def file_bytes(path: Path) -> int:
     """Bytes of a file, or of all files in a folder; 0 where there is none."""
     files = [path, *(path.rglob("*") if path.is_dir() else ())]
     return sum(file.stat().st_size for file in files if file.is_file())
-
-
-def refusal(forecasts: Forecasts, memory: float | None = None) -> str | None:
-    """Say in a line which trial does not fit into the memory of this machine, in bytes; None if all do."""
-    memory = memory_bytes() if memory is None else memory
-    address, largest = forecasts.largest()
-    if largest <= memory:
-        return None
-    return (
-        f"trial {address} takes about {largest / 1e9:.1f} GB of memory, and this machine has {memory / 1e9:.1f} GB:"
-        " leave out its method or its exhibit, take fewer samples or a smaller scale, or run it elsewhere"
-    )
-
-
-def refuse_too_large(forecasts: Forecasts) -> None:
-    """End the program with one line if a trial does not fit into the memory of this machine."""
-    forecasts.read()
-    if wrong := refusal(forecasts):
-        sys.exit(f"error: {wrong}")

@@ -14,6 +14,11 @@ from manyclass.workflow.forecast import Forecasts
 LEAST_MB, ROOM, SNAKEMAKE_MB = 1000, 1.25, 500
 # The same of the time on a cluster, where a job that takes longer is ended, and taken up again when it is tried again.
 LEAST_MINUTES, ROOM_OF_TIME = 15, 4
+# What is tried again asks for twice as much each time, up to so many times: a fault of it is no want of memory.
+MOST_TIMES = 8
+# Bytes of a draw that are made and written in a second (`benchmarks/full_pass.py`), and what room such a job has; the
+# least of its minutes, in which one's own data may be fetched and read.
+MADE, ROOM_TO_MAKE, LEAST_TO_MAKE = 67e6, 2, 60
 
 
 class JobResources:
@@ -37,16 +42,17 @@ class JobResources:
 
         The budget is each seed's and ends it in any case; after it a seed is tested and written.
         """
-        seeds, address = len(self.plan.seeds), self.plan.trial(wildcards).address
-        budget, forecast = seeds * self.plan.config["seconds"], np.nan
-        if self.forecasts.is_known(address):
-            forecast = self.forecasts.job_seconds(address, int(getattr(wildcards, "seed", 0)))
-        return _minutes(budget, forecast, attempt)
+        seeds = [int(seed.format(**vars(wildcards))) for seed in self.plan.seeds]
+        address, budget = self.plan.trial(wildcards).address, len(seeds) * self.plan.config["seconds"]
+        forecast = sum(self.forecasts.seconds(address, seed) for seed in seeds)
+        return self._minutes(budget, forecast, attempt)
 
     def trial_disk(self, wildcards, attempt) -> int:
         """Megabytes of disk of the job of a trial: its predictions, and the snapshots of a seed on its way."""
-        address = self.plan.trial(wildcards).address
-        return self._disk(self.forecasts.of(address)) if self.forecasts.is_known(address) else LEAST_MB
+        trial = self.plan.trial(wildcards)
+        if self.forecasts.is_known(trial.address):
+            return self._disk(self.forecasts.of(trial.address))
+        return _megabytes_of(self.forecasts.drawn(trial.dataset))  # predictions are few beside the data
 
     def pilot_disk(self, wildcards, attempt) -> int:
         """Megabytes of disk of the job of a pilot."""
@@ -64,7 +70,12 @@ class JobResources:
     def pilot_minutes(self, wildcards, attempt) -> int:
         """Minutes of the job of a pilot on a cluster, as of a trial's."""
         address = self.plan.trial(wildcards).address
-        return _minutes(self.plan.config["seconds"], self.forecasts.pilot_seconds(address), attempt)
+        return self._minutes(self.plan.config["seconds"], self.forecasts.pilot_seconds(address), attempt)
+
+    def data_minutes(self, wildcards, attempt) -> int:
+        """Minutes of the job of a data set on a cluster, by the size of its draws."""
+        making = ROOM_TO_MAKE * len(self.plan.seeds) * self.forecasts.drawn(wildcards.dataset) / MADE
+        return self._at_most(LEAST_TO_MAKE + int(np.ceil(making * _times_as_much(attempt) / 60)))
 
     def data_mb(self, wildcards, attempt) -> int:
         """Memory of the job of a data set."""
@@ -84,6 +95,13 @@ class JobResources:
         predicted = max(each.record_bytes for each in forecast.extents) * len(self.plan.seeds)
         return _megabytes_of(predicted + self.forecasts.snapshots(forecast))
 
+    def _minutes(self, budget: float, forecast: float, attempt: int) -> int:
+        needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * _times_as_much(attempt))
+        return self._at_most(LEAST_MINUTES + int(np.ceil(needed / 60)))
+
+    def _at_most(self, minutes: int) -> int:
+        return int(min(minutes, 60 * self.plan.config.get("longest_job_hours", np.inf)))
+
     def _megabytes(self, arrays: float, attempt: int) -> int:
         needed = max(LEAST_MB, int(np.ceil(ROOM * (arrays + self.forecasts.process_bytes) / 1e6)))
         return (needed + SNAKEMAKE_MB) * _times_as_much(attempt)
@@ -98,11 +116,6 @@ def _megabytes_of(size: float) -> int:
     return 1 + int(size / 1e6)
 
 
-def _minutes(budget: float, forecast: float, attempt: int) -> int:
-    needed = budget if np.isnan(forecast) else min(budget, ROOM_OF_TIME * forecast * _times_as_much(attempt))
-    return LEAST_MINUTES + int(np.ceil(needed / 60))
-
-
 def _times_as_much(attempt: int) -> int:
-    """How many times as much a job asks for as the first time: twice as much each time that it is tried again."""
-    return 2 ** (attempt - 1)
+    """How many times as much a job asks for as the first time."""
+    return min(2 ** (attempt - 1), MOST_TIMES)

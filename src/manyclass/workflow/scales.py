@@ -40,8 +40,13 @@ def _row(scale: str) -> dict:
         "exhibits": len(forecasts.plan.exhibits),
         "trials": f"{len(trials):,}",
         "draws": NUMBER[scale],
-        "CPU time": in_time(trials["cpu_s"].sum()),
-        f"on {CORES} cores": in_time(seconds),
-        "memory of the largest job": in_bytes(trials["memory"].max()),
+        "CPU time": _least(trials["cpu_s"]) + in_time(trials["cpu_s"].sum()),
+        f"on {CORES} cores": _least(trials["cpu_s"]) + in_time(seconds),
+        "memory of the largest job": _least(trials["memory"]) + in_bytes(trials["memory"].max()),
         "data on disk": in_bytes(sum(forecasts.data_bytes().values())),
     }
+
+
+def _least(column: pd.Series) -> str:
+    """What stands before what is said of the trials of which it is known, where of others it is not."""
+    return "at least " if column.isna().any() else ""

@@ -87,9 +87,9 @@ def records(forecasts: Forecasts, jobs: list[set[str]]) -> dict[str, float]:
     jobs : list of set of str
         Of each job the paths that it writes.
     """
-    plan, each = forecasts.plan, forecasts.seconds()
-    number = plan.config["seeds"]
-    paths = {plan.paths.record(name, seed): each[name] for name in each for seed in plan.trials[name].seeds(number)}
+    plan = forecasts.plan
+    seeds = {name: trial.seeds(plan.config["seeds"]) for name, trial in plan.trials.items()}
+    paths = {plan.paths.record(name, seed): forecasts.seconds(name, seed) for name in seeds for seed in seeds[name]}
     paths |= {plan.paths.pilot(name): forecasts.pilot_seconds(name) for name in plan.pilots.rows}
     start = start_seconds(forecasts.measured)
     written = [outputs & paths.keys() for outputs in jobs]

@@ -52,13 +52,15 @@ def test_a_forecast_is_of_the_mean_so_that_sums_are_not_too_small():
     np.testing.assert_allclose(forecast, np.cosh(half) * usual, rtol=1e-3)  # the mean; the median is less by 4 %
 
 
-def test_a_method_that_was_not_measured_is_unknown_and_one_stopped_early_takes_all_passes():
+def test_a_method_that_was_not_measured_is_unknown_and_one_that_was_is_known_stopped_early_or_not():
     table = sizes(10)
     table["cpu_s"] = law(table, 1.0, 1e-6)
     asked = pd.concat([table[:2], table[:2].assign(estimator="third"), table[:2].assign(early=1)])
     measured, unknown, early = np.split(TimeModel(table).seconds(asked), 3)
     assert np.isnan(unknown).all()
     np.testing.assert_array_equal(early, measured)
+    only_early = TimeModel(table.assign(early=1))
+    np.testing.assert_array_equal(only_early.seconds(table), only_early.seconds(table.assign(early=1)))
     assert kinds(asked).tolist()[-2:] == ["other stopped early", "one stopped early"]
     with pytest.raises(ValueError, match="no measured trial"):
         TimeModel(table[:0])

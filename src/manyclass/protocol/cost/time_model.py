@@ -53,7 +53,8 @@ class TimeModel:
     def seconds(self, trials: pd.DataFrame) -> np.ndarray:
         """CPU seconds of a seed of each trial on average, nan where nothing like it was measured: float64 (trials,).
 
-        Of an estimator that no measured trial has stopped early, it is the time of all passes.
+        Of an estimator that no measured trial has stopped early, it is the time of all passes; of one that was measured
+        only where it is, about that of the passes which are made there, a lower bound.
 
         Parameters
         ----------
@@ -61,7 +62,8 @@ class TimeModel:
             Columns ``estimator`` and ``early`` (whether training is stopped early), and `SIZES`, each of one seed; and
             ``machine`` for the time on another processor than the one measured most.
         """
-        trials = trials.assign(early=np.where(np.isin(kinds(trials), self.kinds), trials["early"], 0))
+        either = np.where(np.isin(kinds(trials), self.kinds), trials["early"], 1 - trials["early"])
+        trials = trials.assign(early=either)
         known = np.isin(kinds(trials), self.kinds)
         seconds = np.full(len(trials), np.nan)
         if known.any():
