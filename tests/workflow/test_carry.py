@@ -1,6 +1,7 @@
 """What is carried of a run is taken up elsewhere, ends with the same bytes, and repeats nothing."""
 
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -114,3 +115,29 @@ def test_the_command_fills_a_folder_from_results(results, tmp_path, monkeypatch,
     assert capsys.readouterr().out == "0 trials that have ended and 0 on their way: copy carried over results/large\n"
     with pytest.raises(SystemExit, match="^error: .*gupta2014/table99"):
         carry.main(["--out", "carried", "gupta2014/table99"])
+
+
+def test_what_an_earlier_carry_left_is_not_taken_for_this_one(results, tmp_path):
+    spec = spec_in(results)
+    record, arrays = worker.work(spec)
+    record.write(spec.out, arrays)
+    assert carry.carry(spec, results, tmp_path / "carried") == "ended"
+    spec.record(status="failed", error="it did").write(spec.out, {})
+    assert carry.carry(spec, results, tmp_path / "carried") is None
+    assert not [*(tmp_path / "carried").rglob("*.npz")]
+
+
+@pytest.mark.parametrize("wrong", ["full", "damaged"])
+def test_a_full_disk_and_a_damaged_file_end_in_one_line(results, tmp_path, monkeypatch, wrong):
+    spec = spec_in(results)
+    record, arrays = worker.work(spec)
+    record.write(spec.out, arrays)
+    if wrong == "damaged":
+        spec.out.with_suffix(".npz").write_bytes(b"PK\x03\x04 and no more")
+    else:
+        (tmp_path / "carried").write_text("no folder can be made here")
+    monkeypatch.setattr(carry, "plan_of", lambda options: SimpleNamespace(paths=SimpleNamespace(results=results)))
+    monkeypatch.setattr(carry, "specs", lambda plan: [spec])
+    named = spec.out.with_suffix(".npz") if wrong == "damaged" else tmp_path / "carried"
+    with pytest.raises(SystemExit, match=f"^error: .*{named}"):
+        carry.main(["--out", str(tmp_path / "carried")])

@@ -9,9 +9,10 @@ data, parameters, sources and versions it is of, and is named and not used where
 
 import argparse
 import sys
-from dataclasses import replace
+import zlib
 from functools import cache, partial
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import OK, Record
 from manyclass.protocol.trial.run import specs_from
 from manyclass.protocol.trial.signals import Stop
-from manyclass.protocol.trial.snapshots import Snapshots, folder_of, identity
+from manyclass.protocol.trial.snapshots import RECORD, Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
 from manyclass.protocol.trial.winner import best
 from manyclass.workflow.arguments import add_run, plan_of
@@ -61,27 +62,37 @@ def carry(spec: Spec, results: Path, folder: Path) -> str | None:
     -------
     "ended", "begun" or None
         Which it has; None where nothing is found, it took too little to be worth it, or it failed.
+
+    Raises
+    ------
+    ValueError
+        If its predictions cannot be read; one line that names them.
+    OSError
+        If the folder cannot be written.
     """
-    there = replace(spec, out=folder / spec.out.relative_to(results))
-    if (ended := _ended(spec)) and ended[0].status == OK:
-        Progress(there, Stop()).finish(*ended)
-        return "ended" if folder_of(there.out).is_dir() else None
     of = cache(partial(identity, spec))  # reads all of the data, once for both folders
-    found = {} if ended else _ended_candidates(Snapshots(folder_of(spec.out), of))
-    if not found:
-        return None
-    theirs = Snapshots(folder_of(there.out), of)
+    theirs = Snapshots(folder_of(folder / spec.out.relative_to(results)), of)
     theirs.remove()
+    if ended := _ended(spec):
+        record, predictions = ended
+        worth = record.status == OK and record.timing.wall_s >= spec.snapshot_every
+        found = {RECORD: ({"record": record.to_json(), "seconds": spec.seconds}, predictions)} if worth else {}
+    else:
+        found = _ended_candidates(Snapshots(folder_of(spec.out), of))
     for name, (about, arrays) in found.items():
         theirs.write(name, about, arrays)
-    return "begun"
+    return ("ended" if ended else "begun") if found else None
 
 
 def _ended(spec: Spec) -> tuple[Record, dict[str, np.ndarray]] | None:
     """A trial's record and predictions, also where its job, which has other seeds, has not ended."""
     if spec.out.is_file():
-        with np.load(spec.out.with_suffix(".npz"), allow_pickle=False) as stored:
-            return Record.read(spec.out), dict(stored)
+        record, predictions = Record.read(spec.out), spec.out.with_suffix(".npz")
+        try:
+            with np.load(predictions, allow_pickle=False) as stored:
+                return record, dict(stored)
+        except (ValueError, EOFError, BadZipFile, zlib.error) as error:
+            raise ValueError(f"{predictions} is damaged: {error}") from None
     return Progress(spec, Stop()).finished() if folder_of(spec.out).is_dir() else None
 
 
