@@ -115,6 +115,16 @@ def until_flat(passes: int) -> dict:
     return {"passes": passes, "patience": PATIENCE, "least_passes": min(LEAST, passes)}
 
 
+def unless(rises: bool, accuracy) -> np.ndarray:
+    """Accuracies of draws, float64 (seeds,); all nan where one still rises, as the others are those that end high."""
+    return np.full_like(accuracy, np.nan) if rises else accuracy
+
+
+def marked_where(rises: bool, shown: Interval | str) -> Interval | str:
+    """A `cell`, with the mark of what still rises where it does."""
+    return shown._replace(mark=shown.mark + RISING) if rises and not isinstance(shown, str) else shown
+
+
 def every_mark(listed) -> str:
     """Each mark once, of a curve whose points have these."""
     return "".join(sorted(set("".join(listed))))

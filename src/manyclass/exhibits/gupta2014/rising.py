@@ -38,8 +38,7 @@ def accuracy_unless_rising(results, trial) -> np.ndarray:
 
     All are nan where one still rises: the others alone would be those that happen to end high.
     """
-    accuracy = 100 * results.test(trial)
-    return np.full_like(accuracy, np.nan) if _any_rises(results, trial) else accuracy
+    return base.unless(_any_rises(results, trial), 100 * results.test(trial))
 
 
 def _any_rises(results, trial) -> bool:
@@ -48,7 +47,4 @@ def _any_rises(results, trial) -> bool:
 
 def cell(results, trial) -> Interval | str:
     """The number of a row (`base.cell`), marked where it still rises."""
-    shown = base.cell(results, trial)
-    if isinstance(shown, str) or not _any_rises(results, trial):
-        return shown
-    return shown._replace(mark=shown.mark + base.RISING)
+    return base.marked_where(_any_rises(results, trial), base.cell(results, trial))

@@ -141,11 +141,14 @@ def _edge(results, name) -> str:
     Where the next is as good, more of the same would tell nothing.
     """
     records = results.records(trial(results.config, name))
-    of_penalty = {each: base.winners(records, **_params(name, each)) for each in (CHOSEN, *PENALTIES)}
-    ends = ((PENALTIES[0], PENALTIES[1]), (PENALTIES[-1], PENALTIES[-2]))
-    for end, inner in ends:
-        for best, at_end, beside in zip(*(of_penalty[each] for each in (CHOSEN, end, inner))):
-            if best is not None and best is at_end and (beside is None or best.valid[-1] > beside.valid[-1]):
+
+    def best(penalty):
+        return base.winners(records, **_params(name, penalty))
+
+    for end, inner in ((PENALTIES[0], PENALTIES[1]), (PENALTIES[-1], PENALTIES[-2])):
+        for chosen, at_end, beside in zip(best(CHOSEN), best(end), best(inner)):
+            stands_there = chosen is not None and chosen is at_end
+            if stands_there and (beside is None or chosen.valid_accuracy > beside.valid_accuracy):
                 return base.EDGE
     return ""
 

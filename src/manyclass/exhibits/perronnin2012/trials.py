@@ -175,7 +175,7 @@ def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
     """
     records = results.records(trial)
     accuracy = base.accuracy(records, MEASURES[measure], CHOSEN_BY[measure], **params)
-    return np.full_like(accuracy, np.nan) if _any_rises(records, trial, measure, params) else accuracy
+    return base.unless(_any_rises(records, trial, measure, params), accuracy)
 
 
 def _any_rises(records, trial, measure, params) -> bool:
@@ -186,9 +186,7 @@ def _any_rises(records, trial, measure, params) -> bool:
 def cell(results, trial, measure="top-1", **params):
     """The same for a table: mean and interval, marked at an edge or where one still rises, or why there is none."""
     shown = base.cell(results, trial, MEASURES[measure], CHOSEN_BY[measure], **params)
-    if isinstance(shown, str) or not _any_rises(results.records(trial), trial, measure, params):
-        return shown
-    return shown._replace(mark=shown.mark + base.RISING)
+    return base.marked_where(_any_rises(results.records(trial), trial, measure, params), shown)
 
 
 def span(accuracies) -> np.ndarray:
