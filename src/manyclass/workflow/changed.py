@@ -14,7 +14,7 @@ import pandas as pd
 
 from manyclass.exhibits import baselines, registry, statements
 from manyclass.protocol.claims import statement
-from manyclass.protocol.claims.tables import read_statements, read_tests
+from manyclass.protocol.claims.tables import names_of, read_statements, read_tests
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.configuration import checked
@@ -114,14 +114,10 @@ def page(reference: Path) -> str:
     lines += ["Their numbers and verdicts are of the trials and rules of before, until they are run again.", ""]
     lines += ["## Exhibits that declare other trials", "", table(trials(reference), n_texts=1), ""]
     others, tests = rules(reference), read_tests(reference / "tests.csv")
-    judged = [", ".join(sorted({*tests["exhibit"][_of(tests, row)]})) for _, row in others.iterrows()]
+    names, exhibits = names_of(others, "id"), tests["exhibit"].groupby(names_of(tests, "statement")).unique()
     shown = {
-        "statement": others["document"] + "/" + others["id"],
+        "statement": names,
         "verdict by the rule of before": others["verdict"],
-        "kept of": judged,
+        "kept of": [", ".join(sorted(exhibits[name])) for name in names],
     }
     return "\n".join([*lines, "## Statements with another rule", "", table(pd.DataFrame(shown), n_texts=3), ""])
-
-
-def _of(tests: pd.DataFrame, row: pd.Series) -> pd.Series:
-    return (tests["document"] == row["document"]) & (tests["statement"] == row["id"])
