@@ -110,6 +110,20 @@ def test_labels_do_not_overlap(drawn):
         assert all(box.x0 >= 0 for box in boxes)
 
 
+def test_a_long_label_is_shown_whole_and_has_the_room_it_needs():
+    long = " ".join(f"word{i}" for i in range(40))
+    with style.context():
+        figure = forest.draw(TESTS.replace({"label": {"A is above B": long}}))
+        FigureCanvasAgg(figure).draw()
+        height = forest.draw(TESTS).get_figheight()
+    of = rows(figure.axes[0])
+    shown = next(label for label in of if label.startswith("word0"))
+    assert shown.split() == long.split() and shown.count("\n") >= 2
+    assert marked(of[shown], "o") == [1.5]
+    assert figure.get_figheight() == pytest.approx(height + shown.count("\n") * forest.ROW)
+    test_labels_do_not_overlap(figure)
+
+
 def test_the_figure_grows_with_its_rows():
     with style.context():
         heights = [forest.draw(pd.concat([TESTS] * times)).get_figheight() for times in (1, 5)]

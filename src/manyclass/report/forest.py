@@ -26,9 +26,9 @@ PARTS = {
     "ratio": "ratios",
     "value": "other values: claimed range from 0 to 1, or in units of its one end",
 }
-WIDTH, ROW, HEAD, MARGIN = 11.0, 0.17, 0.75, 0.6  # inches: a row, what stands around each part, the legend
-LABEL, SHADE = 100, "#D9D9D9"  # characters of a label
-LONG = 40  # rows from which on the axis has its numbers above as well
+WIDTH, ROW, HEAD, MARGIN = 11.0, 0.17, 0.75, 0.6  # inches: a line, what stands around each part, the legend
+LABEL, SHADE = 100, "#D9D9D9"  # characters of a line of a label
+LONG = 40  # lines from which on the axis has its numbers above as well
 SPAN = 3.0  # widths of the claimed range that the axis of values shows on either side of it
 NUMBERS = ("mean", "low", "high", "range_low", "range_high", "printed_value")
 
@@ -46,11 +46,11 @@ def draw(tests) -> Figure:
     Returns
     -------
     matplotlib.figure.Figure
-        As high as the rows want it.
+        As high as the rows want it: a row has a line, or as many as its label needs.
     """
     parts = [(scale, tests[tests["scale"] == scale]) for scale in PARTS]
     parts = [(scale, _rows(rows)) for scale, rows in parts if len(rows)]
-    lengths = [len(rows) for _, rows in parts] or [1]
+    lengths = [sum(map(_lines, rows)) for _, rows in parts] or [1]
     height = MARGIN + HEAD * len(lengths) + ROW * sum(lengths)
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(len(lengths), 1, squeeze=False, height_ratios=lengths).ravel()
@@ -73,18 +73,20 @@ def _rows(tests) -> list:
 
 def _part(ax, scale, rows) -> None:
     """One part: rows from above, their labels at the left."""
-    places = {place: row for place, row in enumerate(rows) if not isinstance(row, str)}
+    lines = np.array([_lines(row) for row in rows])
+    middles = np.cumsum(lines) - (lines + 1) / 2
+    places = {place: row for place, row in zip(middles, rows) if not isinstance(row, str)}
     if scale == "value":
         places = {place: row | _relative(row) for place, row in places.items()}
     _limits(ax, scale, np.array([row[name] for row in places.values() for name in NUMBERS]))
     for place, row in places.items():
         _test(ax, place, row)
-    ax.set_ylim(len(rows) - 0.4, -0.6)
-    ax.set_yticks(range(len(rows)), [_label(row) for row in rows])
+    ax.set_ylim(lines.sum() - 0.4, -0.6)
+    ax.set_yticks(middles, [_label(row) for row in rows])
     for label, row in zip(ax.get_yticklabels(), rows):
         label.set_fontweight("bold" if isinstance(row, str) else "normal")
     ax.tick_params(axis="y", length=0)
-    ax.tick_params(axis="x", labeltop=len(rows) > LONG)
+    ax.tick_params(axis="x", labeltop=lines.sum() > LONG)
     ax.set_xlabel(PARTS[scale])
     ax.spines["left"].set_visible(False)
 
@@ -156,7 +158,11 @@ def _relative(test) -> dict:
 
 
 def _label(row) -> str:
-    return textwrap.shorten(row if isinstance(row, str) else row["label"], LABEL, placeholder=" …")
+    return "\n".join(textwrap.wrap(row if isinstance(row, str) else row["label"], LABEL))
+
+
+def _lines(row) -> int:
+    return _label(row).count("\n") + 1
 
 
 def _handles() -> list:
