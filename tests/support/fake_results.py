@@ -136,18 +136,18 @@ def record(trial, seed, data, rng):
 
 
 def starts(trial) -> list[dict]:
-    """Every combination of two values of each parameter that the trial sweeps itself.
+    """Every combination of two values of each parameter that the trial sweeps itself, the first and the middle one.
 
     Of its method's own sweep two of each in the first group, by the middle ones of the others.
     """
     own = trial.search is None
     search = getattr(estimators.load(trial.method, trial.factory), "search", {}) if own else trial.search
     known = counts(features=20, classes=CLASSES)
-    values = {
-        name: Axis(each, known).start[:2] if not own or not later else [Axis(each, known).middle]
-        for later, group in enumerate(groups(search))
-        for name, each in group.items()
-    }
+    values = {}
+    for later, group in enumerate(groups(search)):
+        for name, axis in ((name, Axis(each, known)) for name, each in group.items()):
+            first = [] if own and later else axis.start[:1]
+            values[name] = list(dict.fromkeys([*first, axis.middle]))
     varied = ParameterGrid(trial.series or {})[0]
     return list(ParameterGrid({name: tried for name, tried in values.items() if name not in {*trial.fixed, *varied}}))
 

@@ -9,8 +9,7 @@ the mean over all values of the others, by Gaussian processes fitted to the same
 standard deviations. Left out of all gains are points at which either of both was stopped before its tolerance, or is an
 SVM whose duality gap does not tell its W from zero, so that its accuracy is what the solver happened to leave; how many
 are left stands in the table. †: some sweep ended at the last value it may try. The top-k SVM, and with it the
-multiclass SVM, has no intercept, and its C is swept by factors of 10; one-vs-rest, softmax regression and LDA have one,
-and C or λ of the first two is swept by factors of 3.
+multiclass SVM, has no intercept; one-vs-rest, softmax regression and LDA have one.
 Source of the method: Lapin, Hein and Schiele 2015.
 """
 

@@ -26,8 +26,8 @@ class PairRanking(CertifiedClassifier):
     """
 
     path = "C"
-    # Accuracy can fall for two decades and rise again for five: a climb from three values would stop at the first top.
-    search = {"C": Ladder([10.0**power for power in range(-1, 5)], factor=10)}
+    # Accuracy can fall for two decades and rise again for five: a climb from a few would stop at the first top.
+    search = {"C": Ladder([0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0, 10_000.0], reach=12)}
     resumable = True
     _parameter_constraints = {
         "C": [POSITIVE],

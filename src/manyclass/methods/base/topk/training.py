@@ -28,7 +28,7 @@ class TopKTraining(CertifiedClassifier):
     """Base of the top-k SVMs: subclasses give `_ascent`, which trains, and `_publish`, which keeps what it found."""
 
     citation = "Lapin, Hein & Schiele (2015)"
-    search = {"C": Ladder([0.1, 1.0, 10.0], factor=10)}
+    search = {"C": Ladder([0.1, 0.3, 1.0, 3.0, 10.0], reach=12)}
     _parameter_constraints = {
         "k": [AT_LEAST_ONE],
         "loss": one_of("alpha", "beta"),
