@@ -19,6 +19,15 @@ def test_all_holds_of_true_projections(fake):
     assert {claim.verdict for claim in fig2.claims(fake)} == {"reproduced"}
 
 
+def test_for_one_guess_another_set_than_the_standard_simplex_is_found(fake, monkeypatch):
+    """Those onto the set of k = 2 are in that of k = 1, and are not its nearest points."""
+    projections = fig2.projections
+    monkeypatch.setattr(fig2, "projections", lambda B, k: projections(B, max(k, 2)))
+    verdicts = {claim.text: claim.verdict for claim in fig2.claims(fake) if claim.statement == "simplex-nested"}
+    standard = {text: verdict for text, verdict in verdicts.items() if "standard simplex" in text}
+    assert len(verdicts) == 2 and set(standard.values()) == {"not reproduced"}
+
+
 @pytest.mark.parametrize("rho", [0.0, 1.0])
 @pytest.mark.parametrize("k", [1, 2, 4])
 def test_the_search_finds_what_a_general_solver_finds(k, rho):

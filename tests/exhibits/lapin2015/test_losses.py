@@ -56,6 +56,14 @@ def test_what_is_below_the_multiclass_hinge(k, monkeypatch):
     assert verdicts == {"not reproduced"}
 
 
+def test_where_no_entry_is_positive_alpha_is_no_smaller_though_scores_differ():
+    """The printed exception is that the k largest scores are the same; here they differ and both losses are 0."""
+    S, y = np.array([[5.0, 1.0, 2.0, 3.0]]), np.array([0])
+    h = losses.entries(S, y)
+    assert h.max() < 0 and len(set(h[0, :2])) == 2
+    assert losses.losses(S, y, 2, "alpha") == losses.losses(S, y, 1, "alpha") == 0
+
+
 def test_the_bound_is_attained_with_an_error_and_without(monkeypatch):
     assert {point for k in losses.KS for point in losses.attained(k)} == {(1.0, 1.0), (0.0, 0.0)}
     alpha = losses.losses

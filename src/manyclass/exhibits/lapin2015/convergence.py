@@ -4,18 +4,20 @@ On the set with the class count of Caltech 101, from zero, at C = 1, where no lo
 over seeds (geometric) at every fifth epoch, when both objectives are computed, of the best of each so far; a curve ends
 where its first seed has converged. Dashed: 0.001, where the document is said to stop. At larger C, which validation may
 choose, the gap can stay open for thousands of epochs: tested, not drawn, is whether it is reached on the sets of
-lapin2015/table1 within 2,000 epochs, each time at the C chosen for top-1, 3, 5 and 10 accuracy, from the solution at
-the nearest C of the sweep; beyond, up to 20,000, it is told how many it takes. All this is of the document's updates;
-that table is trained by accelerated ones, to the same optimum. Ours here, too: a sample whose update changes nothing
-rests for 1, 3, 7 ... sweeps, an epoch is n updates of the others, and the gap is that of the best multiple of the dual
-variables. The same curves over seconds are in lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section
-3 and algorithm 1.
+lapin2015/table1, each time at the C chosen for top-1, 3, 5 and 10 accuracy, from the solution at the nearest C of the
+sweep. In how many epochs the document does not say: allowed are 200 at C = 1 and 20,000 at the C chosen, limits of
+ours, and each test says how many were made. All this is of the document's updates; that table is trained by accelerated
+ones, to the same optimum. Ours here, too: a sample whose update changes nothing rests for 1, 3, 7 ... sweeps, an epoch
+is n updates of the others, and the gap is that of the best multiple of the dual variables. The same curves over seconds
+are in lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
 """
+
+from dataclasses import replace
 
 import numpy as np
 
 from manyclass.exhibits.lapin2015 import trials as table1
-from manyclass.exhibits.lapin2015.trials import SETS, solutions
+from manyclass.exhibits.lapin2015.trials import SETS, solution, solutions
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report import style
@@ -74,18 +76,10 @@ def claims(results):
     """List the claims: 0.001 is reached with both losses, a larger k takes fewer epochs, and no gap was negative."""
     declared = trial(results.config)
     needed = {name: np.array(epochs_needed(results, **params)) for name, params in CURVES.items()}
-    listed = [
-        claim.between(
-            f"{loss}-converges",
-            f"{letter}, C = 1: the slowest of the k reaches a relative gap of 0.001 within {declared.passes} epochs",
-            np.max([epochs for name, epochs in needed.items() if name.endswith(letter)], axis=0),
-            -np.inf,
-            declared.passes + 0.5,
-            on=declared.dataset,
-            printed=PRINTED,
-        )
-        for loss, letter in CHOSEN.items()
-    ]
+    listed = []
+    for loss, letter in CHOSEN.items():
+        of_loss = [epochs for name, epochs in needed.items() if name.endswith(letter)]
+        listed.append(_all_reach(results, loss, f"{letter}, C = 1: with every k", declared, np.concatenate(of_loss)))
     listed += [_chosen(results, dataset, loss) for loss in CHOSEN for dataset in table1.sets(results.config)]
     for letter in ("α", "β"):
         text = f"{letter}, C = 1: k = 10 takes fewer epochs than k = 1"
@@ -108,22 +102,32 @@ def _reached(certificates, never) -> float:
 
 
 def _chosen(results, dataset, loss):
-    """Test whether every machine with this loss is trained, in every draw: no mean hides one that is not."""
+    """Test whether every machine with this loss is trained, in every draw."""
     declared = table1.as_printed(results.config, dataset, loss)
-    solved = [
-        each
+    best = [
+        solution(each)
         for k in table1.LOSSES[loss]
         for guesses in table1.KS
-        for each in table1.chosen_solutions(results, declared, guesses, k=k)
+        for each in table1.winners(results, declared, guesses, k=k)
     ]
-    needed = np.array([_reached(each["certificates"], np.inf) for each in solved])
-    statement, most = f"{loss}-converges", table1.EPOCHS[results.config["scale"]]
-    text = f"{dataset}, {CHOSEN[loss]}: at every C chosen a relative gap of {GAP} is reached within {most} epochs"
-    if not solved:
-        return claim.between(statement, text, [np.nan] * len(results.seeds), 0, most)
-    slowest = f"{needed.max():.0f} at most" if np.isfinite(needed).all() else f"not always within {declared.passes}"
-    said = f"{slowest}; {(needed > most).sum()} of {len(needed)} later"
-    return claim.exact(statement, text, bool((needed <= most).all()), said, printed=PRINTED)
+    needed = np.array([_reached(each["certificates"] if each else [], np.inf) for each in best])
+    return _all_reach(results, loss, f"{dataset}, {CHOSEN[loss]}: at every C chosen", declared, needed)
+
+
+def _all_reach(results, loss, which, declared, needed):
+    """State whether all runs reach the gap in the epochs allowed: no mean hides one that does not.
+
+    Of one without a result (nan) it is not known, so that nothing is decided unless another fails.
+    """
+    statement, most = f"{loss}-converges", declared.passes
+    text = f"{which} a relative gap of {GAP} is reached within the {most} epochs allowed"
+    late, known = int((needed > most).sum()), ~np.isnan(needed)
+    if not late and not known.all():
+        missing = [np.nan] * len(results.seeds)
+        return claim.between(statement, text, missing, 0, most, on=declared.dataset, printed=PRINTED)
+    slowest = "not always" if late else f"after {needed.max():.0f} at most"
+    said = f"{slowest}; {late} of {known.sum()} runs do not"
+    return replace(claim.exact(statement, text, not late, said, printed=PRINTED), on=(declared.dataset,))
 
 
 def _course(certificates):

@@ -6,7 +6,7 @@ many fall on corners and edges. Tested, not drawn, is the biased projection (ρ 
 from zero, of samples whose scores are the points; those are float32. Training walks from one event to the next; both
 projections are tested by the document's exhaustive search over pairs of set sizes as well. All are statements of
 mathematics, which are shown and not scored.
-Source: Lapin, Hein and Schiele 2015, figure 2.
+Source: Lapin, Hein and Schiele 2015, section 2 and figure 2.
 """
 
 from functools import cache
@@ -95,10 +95,21 @@ def claims(results):
             moved <= TOLERANCE,
             f"moved by at most {moved:.1g}",
         ),
+        _standard(*both[1]),
         *_of_updates(both),
         *_of_search(both),
         *_of_bias(),
     ]
+
+
+def _standard(points, nearest):
+    """For k = 1 the set is x ≥ 0 with Σx ≤ 1: beside zero the nearest point is the positive part, or sums to 1."""
+    expected = np.maximum(points, 0)
+    large = expected.sum(axis=1) > 1
+    expected[large] = [exhaustive.knapsack(point, 1.0) for point in points[large]]
+    apart = float(np.abs(nearest - expected).max())
+    text = "k = 1: projections are those onto the standard simplex with a sum of at most 1"
+    return claim.exact("simplex-nested", text, apart <= TOLERANCE, f"at most {apart:.1g} apart")
 
 
 def _of_updates(both):

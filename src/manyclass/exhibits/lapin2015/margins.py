@@ -33,6 +33,7 @@ MORE = KS[1:]
 PERCENT = 100.0
 AT_ITS_C = "multiclass SVM, at the other's C"
 STATEMENTS = ("slack-margin", "slack-margin-one-c")
+PRINTED = "can be used to increase the margin; should then lead to an improvement"
 
 
 def trials(config):
@@ -84,7 +85,7 @@ def _larger(results, dataset, k):
     if not all(trained(results, declared, k, k=of) for of in (k, 1)):
         ours = np.full_like(ours, np.nan)
     text = f"{dataset}: the top-{k} SVM has a larger margin to the {k + 1}th best other class than the multiclass SVM"
-    return claim.greater("slack-margin", text, ours, theirs, on=dataset, printed="can be used to increase the margin")
+    return claim.greater("slack-margin", text, ours, theirs, on=dataset, printed=PRINTED)
 
 
 def _certified(candidate) -> dict | None:
