@@ -59,5 +59,6 @@ CALIBRATED_ON = {
         "overlapping-children",
         # Known when their rules were said.
         *("speedup-better", "filtered-samples", "learnt-splits", "tree-cost-log-k", "loose-cap-growth"),
+        *("bengio-imbalanced", "more-balanced", "ambiguity-constant-in-w"),
     )
 }

@@ -36,6 +36,15 @@ def test_claims_answer_to_what_paths_bring(fake):
     assert verdicts(fake, -0.02) == [NOT_REPRODUCED] * 8
 
 
+def test_draws_in_which_no_number_of_paths_is_as_slow_are_counted(fake):
+    """One path of the deep tree takes half the products of the shallow one, or here twice as many."""
+    verdicts(fake, 0.05)
+    (_, _, shallow, _), *_ = beam.searched(CONFIG, "label_tree", "sums")
+    give(fake, shallow, 5.0, 0.5, 0.05)
+    found = [claim for claim in beam.claims(fake) if claim.statement == "beam-at-matched-speed"]
+    assert [claim.measured.endswith("(0 of 4 draws, 4 not reached)") for claim in found] == [True] * 2 + [False] * 2
+
+
 def test_with_one_path_the_trees_are_those_of_table_1():
     greedy = {trial for trial in beam.trials(CONFIG) if not trial.series}
     assert len(greedy) == 4

@@ -32,6 +32,21 @@ def test_accuracies_are_compared_at_the_same_speed(fake):
         assert all(abs(claim.mean - 100 * lead) < 0.1 for claim in found)
 
 
+def test_draws_in_which_disjoint_children_are_out_of_reach_are_counted(fake):
+    """Twice as fast as the fastest of the overlapping trees, and more, in two of four draws."""
+
+    def faster(candidate, seed):
+        costs = candidate.diagnostics["costs"]
+        return replace(candidate, diagnostics={"costs": costs | {"test": costs["test"] / (10 if seed > 1 else 1)}})
+
+    tree = overlap.grown(CONFIG)[0]
+    for trial in overlap.pair(*tree).values():
+        give(fake, trial, 0.4)
+    change_candidates(fake, overlap.trial(*tree), faster)
+    found = overlap.claims(fake)[:3]
+    assert all(claim.measured.endswith("(2 of 4 draws, 2 not reached)") for claim in found)
+
+
 def test_the_overlapping_trees_are_those_of_the_trade_off():
     both = set(overlap.trials(CONFIG)) & set(tradeoff.trials(CONFIG))
     assert len(both) == 4

@@ -19,6 +19,7 @@ def made_up(monkeypatch):
         at = dict(zip(regimes.DESIGN.names, places.T))
         both = [np.exp(0.005 * rng.standard_normal(40)) * accuracy for accuracy in (function(at), 30)]
         monkeypatch.setattr(regimes, "accuracies", lambda results: tuple(both))
+        monkeypatch.setattr(regimes, "unreached", lambda results: np.isnan(both[0]))
         monkeypatch.setattr(regimes, "_records", lambda results: [])
 
     return have
@@ -48,9 +49,24 @@ def test_what_decides_the_lead(made_up, statement, cause, half):
     assert verdicts()[statement] == "not reproduced"
 
 
+def test_what_is_out_of_reach_has_no_accuracy(fake, monkeypatch):
+    """On records, at a speed of Bengio's tree that no tree has."""
+    points = regimes.tradeoff.points
+
+    def faster(results, declared, **params):
+        speedups, accuracies = points(results, declared, **params)
+        return speedups * (1000 if declared.method == regimes.BENGIO else 1), accuracies
+
+    found, _ = regimes.accuracies(fake)
+    assert (np.isnan(found) == regimes.unreached(fake)).all()
+    monkeypatch.setattr(regimes.tradeoff, "points", faster)
+    assert regimes.unreached(fake).all() and np.isnan(regimes.accuracies(fake)[0]).all()
+
+
 def test_a_speed_that_no_cap_reaches_is_counted(made_up):
     made_up(lambda at: np.where(at["zipf"] > 0.5, np.nan, 36))
     table = regimes.table(RESULTS).set_index(["cause", "half of its range"])
+    assert regimes.claims(RESULTS)[0].measured.endswith("(20 of 40 regimes, 20 not reached)")
     name = regimes.DESIGN.names["zipf"]
     assert table.loc[(name, "upper"), "not reached"] == table.loc[(name, "upper"), "points"] == 20
     assert table.loc[(name, "lower"), "ahead"] == 20

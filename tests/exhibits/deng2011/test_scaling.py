@@ -58,6 +58,26 @@ def test_the_laws_hold_of_a_tree_of_equal_parts_and_are_asked_of_the_balanced_tr
     assert found["tree-cost-log-k"] == {NOT_REPRODUCED}
 
 
+@pytest.mark.parametrize(
+    ("one_vs_all", "expected"),  # beside a tree that takes as much at any number of classes, 100 operations a sample
+    [
+        ((40, 900), [REPRODUCED, REPRODUCED]),
+        ((10, 90), [NOT_REPRODUCED] * 2),
+        ((120, 200), [NOT_REPRODUCED, REPRODUCED]),
+    ],
+)
+def test_one_vs_all_is_to_grow_with_the_classes_and_to_be_most_of_the_cost(fake, one_vs_all, expected):
+    for depth, operations in zip((FEW, MANY), one_vs_all):
+
+        def change(record, seed, operations=operations):
+            counted = {"training": 100.0 + seed / 10, "structure": float(operations)}
+            return with_winner(record, diagnostics={"costs": record.best.diagnostics["costs"] | counted})
+
+        rewrite(fake, scaling.trial("Bengio", depth), change)
+    found = [claim.verdict for claim in scaling.claims(fake) if claim.statement == "structure-cost-k"]
+    assert found == expected
+
+
 @pytest.mark.parametrize(("loose", "verdict"), [(1.1, REPRODUCED), (0.9, NOT_REPRODUCED)])
 def test_the_two_caps_are_compared_with_each_other(fake, loose, verdict):
     """Both grow by more than log K, or by less."""

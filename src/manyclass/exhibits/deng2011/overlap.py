@@ -69,7 +69,8 @@ def claims(results):
             text = (
                 f"{dataset}, {tree_name(shape)}: at the speedup of disjoint children, δ = {cap:.3g}, shared are better"
             )
-            listed.append(claim.greater("overlap-helps", text, shared, disjoint, on=dataset))
+            says = {"on": dataset, "unit": tradeoff.draws(tradeoff.beyond(of_shared, speedups))}
+            listed.append(claim.greater("overlap-helps", text, shared, disjoint, **says))
     return listed
 
 

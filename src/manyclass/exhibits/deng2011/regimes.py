@@ -80,7 +80,7 @@ def claims(results):
     text = "Deng's tree is more accurate than Bengio's at its speed, mean over regimes"
     (ours, *_), (theirs, *_) = THOUSAND[0]
     says = {"printed": f"T32,2: {ours:g} to {theirs:g} at the same speedup", "printed_value": ours / theirs}
-    says |= {"on": DESIGN.dataset, "unit": "regimes"}
+    says |= {"on": DESIGN.dataset, "unit": tradeoff.draws(unreached(results), "regimes")}
     ahead = claim.ratio("accuracy-at-speed", text, deng, bengio, 1, np.inf, **says)
     gains = design.percent(design.gain(deng, bengio))
     halves = [DESIGN.larger_in(results, half, name, GAIN, cause, gains) for name, (cause, half) in HALVES.items()]
@@ -95,6 +95,11 @@ def accuracies(results) -> tuple[np.ndarray, np.ndarray]:
     return tuple(DESIGN.measured(results, partial(_on, results, which)) for which in (0, 1))
 
 
+def unreached(results) -> np.ndarray:
+    """Where the caps of Deng's tree do not reach the speed of Bengio's, 1 or 0: float64 (points · draws,)."""
+    return DESIGN.measured(results, partial(_beyond, results))
+
+
 def gain(results) -> np.ndarray:
     """Logarithm of the ratio of both, float64 (points · draws,)."""
     return design.gain(*accuracies(results))
@@ -103,10 +108,18 @@ def gain(results) -> np.ndarray:
 def _on(results, which, dataset) -> np.ndarray:
     """Accuracy of Deng's tree (0) or Bengio's (1) on one point, float64 (seeds,)."""
     speedups, accuracy = tradeoff.points(results, pair(results.config, dataset)[1])
-    if which:
-        return accuracy
-    shape = SHAPES[results.config["scale"]]
-    return tradeoff.accuracy_at(tradeoff.curve(results, "efficiency", shape, dataset), speedups)
+    return accuracy if which else tradeoff.accuracy_at(_curve(results, dataset), speedups)
+
+
+def _beyond(results, dataset) -> np.ndarray:
+    """Whether Deng's caps do not reach Bengio's speed on one point, bool (seeds,)."""
+    speedups, _ = tradeoff.points(results, pair(results.config, dataset)[1])
+    return tradeoff.beyond(_curve(results, dataset), speedups)
+
+
+def _curve(results, dataset):
+    """Of Deng's caps on one point, as of `tradeoff.curve`."""
+    return tradeoff.curve(results, "efficiency", SHAPES[results.config["scale"]], dataset)
 
 
 def _records(results) -> list[list]:

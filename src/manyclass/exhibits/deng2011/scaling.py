@@ -145,7 +145,11 @@ def _of_bengio(few, many, trained):
     listed = [grown("tree-cost-log-k", text, trained, alone, 0, ABOUT * logs, **says)]
     text = f"{whole}: training operations grow at least half as much as K"
     says = {"printed": _law("m D K", times), "printed_value": times}
-    return [*listed, grown("structure-cost-k", text, trained, whole, times / 2, np.inf, **says)]
+    listed.append(grown("structure-cost-k", text, trained, whole, times / 2, np.inf, **says))
+    tree, one_vs_all = trained[1][alone], trained[1][whole] - trained[1][alone]
+    text = f"{CHILDREN**many} classes: one-vs-all takes more training operations than Bengio's tree after it"
+    says = {"on": _set(many), "printed": "O(m D K) against O(m D Q log K)"}
+    return [*listed, claim.ratio("structure-cost-k", text, one_vs_all, tree, 1, np.inf, **says)]
 
 
 def _grown(few, many, statement, text, measured, curve, low, high, **says):

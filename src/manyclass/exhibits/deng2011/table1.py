@@ -36,11 +36,9 @@ STATEMENTS = (
     "cost-kept",
     "speedup",
     "speedup-better",
-    "one-vs-all-cost",
     "deep-trees-faster",
     "bengio-deep-slow",
 )
-EXACT = 1e-6  # of a count
 FASTER = ("T10,3", "T6,4")  # the trees that the document has faster at test than Bengio's; the others are printed alike
 ALIKE = "T6,4"  # the tree on which the document's accuracies are alike, Bengio's the higher
 
@@ -114,20 +112,11 @@ def _costs(results, dataset, shape, tree, printed):
         claim.ratio("training-cost", cheaper, alone, costs.cost(deng, "training"), 1, np.inf, on=dataset, **says),
         claim.ratio("cost-kept", kept, alone, costs.cost(deng, "kept"), 1, np.inf, on=dataset),
         claim.ratio("speedup", as_fast, *speeds, 0.95, np.inf, on=dataset, **says_speed),
-        _first(results, what, bengio, dataset),
     ]
     if tree in FASTER:
         text = f"{what}: Deng's tree is the faster at test"
         listed.append(claim.ratio("speedup-better", text, *speeds, 1, np.inf, on=dataset, **says_speed))
     return listed
-
-
-def _first(results, what, bengio, dataset):
-    """The one-vs-all pass, by the document's way of counting."""
-    counted, n_classes = costs.cost(bengio, "structure"), results.card(dataset)["classes"]
-    text = f"{what}: one pass of one-vs-all over {n_classes} classes costs {2 * n_classes} operations a sample"
-    says = {"on": dataset, "printed": "2000 for 1,000, 20368 for 10,184", "printed_value": 1.0}
-    return claim.ratio("one-vs-all-cost", text, counted, 2 * n_classes, 1 - EXACT, 1 + EXACT, **says)
 
 
 def _depths(results, dataset):

@@ -37,6 +37,7 @@ SHAPES = {  # (Q, H) of the trees: Q^H is about the number of classes
 FLAT = ("lda", "liblinear_one_vs_rest", "weighted_one_vs_rest", "logistic_regression", "softmax_regression")
 BESIDE = (*FLAT, "napkinxc_plt", "napkinxc_hsm")
 PASSES = 2  # joint passes of Bengio's tree
+ABOVE_CAP = 1.1  # what is capped on samples held out may be on test samples, times the cap
 
 
 def shapes(config, dataset=DENSE) -> tuple[tuple[int, int], ...]:
