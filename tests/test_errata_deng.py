@@ -25,6 +25,29 @@ def test_a_balanced_split_has_an_ambiguity_of_one_over_its_children():
     np.testing.assert_array_equal(one.tree_.weights, other.tree_.weights)
 
 
+def test_a_class_that_no_child_holds_is_lost_at_no_surrogate_loss():
+    """Equation 1 gives it 1; there is no pair of children to take the maximum over, and the hinge is 0."""
+
+    def surrogate(scores, mine):
+        return max(0.0, 1 + (scores[~mine] - scores[mine][:, None]).max(initial=-np.inf))
+
+    for scores in np.random.default_rng(0).normal(size=(50, 3)):
+        follows = scores.argmax()
+        for held in np.ndindex(2, 2, 2):
+            mine = np.array(held, dtype=bool)
+            loss = 1 - mine[follows]
+            assert (surrogate(scores, mine) >= loss) == mine.any()
+        assert surrogate(scores, np.zeros(3, bool)) == 0
+
+
+def test_additions_do_not_pair_with_dot_products():
+    """Eight products for each visit of a node of eight children, and two additions or none."""
+    X, y = samples(n=400, n_classes=8)
+    counts = LabelTree(8, 1, leaf_passes=1, random_state=0).fit(X, y).training_counts_
+    assert set(counts[:, 0]) == {8}
+    assert set(counts[:, 1]) == {0, 2}
+
+
 @pytest.mark.parametrize(("children", "depth"), [(2, 6), (4, 3), (8, 2), (64, 1)])
 def test_a_pass_costs_all_children_of_every_node_on_the_path(children, depth):
     """Twice Q log_Q K for K = 64: 24, 24, 32 and 128 operations, where log K is the same."""
