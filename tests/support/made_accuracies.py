@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from fake_results import change_candidates, rewrite
 
-from manyclass.exhibits.perronnin2012.trials import MEASURES
+from manyclass.exhibits.perronnin2012.trials import CHOSEN_BY, MEASURES
 
 NOISE = (0.1, -0.1, 0.05, -0.05)  # points, from seed to seed
 
@@ -19,15 +19,19 @@ def give(store, trial, percent, measure="top-1"):
     change_candidates(store, trial, given)
 
 
-def prefer(store, trial, beta):
-    """Let validation choose this β, in a trial that has others than it as well, or none but others."""
+def prefer(store, trial, beta, measures=tuple(MEASURES)):
+    """Let validation choose this β by these measures, in a trial that has others as well, or none but others."""
 
     def preferred(candidate, seed):
-        return replace(candidate, valid=[*candidate.valid[:-1], 0.9 if candidate.params["balance"] == beta else 0.1])
+        rated = 0.9 if candidate.params["balance"] == beta else 0.1
+        if "top-5" in measures:
+            metrics = candidate.valid_metrics | {CHOSEN_BY["top-5"]: rated}
+            candidate = replace(candidate, valid_metrics=metrics)
+        return replace(candidate, valid=[*candidate.valid[:-1], rated]) if "top-1" in measures else candidate
 
     def choose(record, seed):
         tried = [each.params["balance"] for each in record.candidates]
-        return replace(record, winner=tried.index(beta)) if beta in tried else record
+        return replace(record, winner=tried.index(beta)) if beta in tried and "top-1" in measures else record
 
     change_candidates(store, trial, preferred)
     rewrite(store, trial, choose)

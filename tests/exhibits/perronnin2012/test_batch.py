@@ -163,6 +163,8 @@ def verdicts(**planted):
 def test_claims_follow_what_is_planted():
     assert verdicts(test=0.301, seconds=0.2, objective=1.01) == ["reproduced"] * 6
     assert verdicts(test=0.25, seconds=2.0, objective=1.2) == ["not reproduced"] * 6
+    cheaper = verdicts(test=0.301, seconds=0.7, objective=1.01)[-2:]
+    assert cheaper == ["not reproduced"] * 2  # less is no fraction yet
 
 
 def give(store, trial, percent):

@@ -27,10 +27,17 @@ def test_claims_follow_what_is_planted(fake):
     claims = elsewhere.claims(fake)
     assert verdicts(claims) == {"reproduced"}
     assert {claim.statement for claim in claims} == {*elsewhere.STATEMENTS}
-    assert len(claims) == 3 * 5 + 2
-    ahead = {"w-OVR": 40.0, "MUL": 38.0, "RNK": 46.0, "WAR": 46.0}
+    assert len(claims) == 3 * (2 * (2 + 4) + 1) + 2
+    ahead = {"w-OVR": 40.0, "MUL": 42.0, "RNK": 46.0, "WAR": 46.0}
     plant(fake, ahead, {"w-OVR": 55.0, "MUL": 64.0, "RNK": 65.0, "WAR": 65.0}, wrong=0.5)
-    assert verdicts(elsewhere.claims(fake)) == {"not reproduced"}
+    claims = [claim for claim in elsewhere.claims(fake) if "WAR is less than 3 points behind" not in claim.text]
+    assert verdicts(claims) == {"not reproduced"}
+    plant(fake, AS_PRINTED | {"WAR": 36.5}, AS_PRINTED)
+    made = {claim.text: claim.verdict for claim in elsewhere.claims(fake) if "behind w-OVR" in claim.text}
+    assert len(made) == 6
+    assert {text for text, verdict in made.items() if verdict != "reproduced"} == {
+        text for text in made if ", top-1: WAR is less than 3 points behind" in text
+    }
 
 
 @pytest.mark.parametrize("each", elsewhere.SETS)

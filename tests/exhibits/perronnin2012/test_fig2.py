@@ -1,9 +1,11 @@
 """The curves of figure 2."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
-from fake_results import CONFIG, rewrite, verdicts, with_winner
+import pytest
+from fake_results import CONFIG, change_candidates, rewrite, verdicts, with_winner
 from made_accuracies import give
 
 from manyclass.exhibits.perronnin2012 import fig2
@@ -33,6 +35,7 @@ def test_claims_follow_what_is_planted(fake):
         plant(fake, fig2.trial(CONFIG, strategy), [0.1, 0.2, 0.3, 0.4, 0.42], 0.1)
     plant(fake, fig2.trial(CONFIG, "heuristic"), [0.3, 0.35, 0.39, 0.4, 0.42], 0.01)  # the step of which is another
     plant(fake, fig2.trial(CONFIG, "none"), [0.1, 0.2, 0.3, 0.42], 0.1)
+    sweep(fake, {"heuristic": 1000, "penalty": 1000, "none": 100})
     claims = fig2.claims(fake)
     assert verdicts(claims) == {"reproduced"}
     assert {claim.statement for claim in claims} == set(fig2.STATEMENTS)
@@ -42,6 +45,7 @@ def test_claims_follow_what_is_planted(fake):
     plant(fake, fig2.trial(CONFIG, "heuristic"), [0.3, 0.4, 0.41, 0.42], 0.01)
     plant(fake, fig2.trial(CONFIG, "penalty"), [0.1, 0.2, 0.3, 0.42], 0.1)
     plant(fake, fig2.trial(CONFIG, "none"), [0.4, 0.4, 0.4, 0.4, 0.42], 40.0)
+    sweep(fake, {"heuristic": 1000, "penalty": 1000, "none": 9000})
     by_statement = {claim.statement: claim.verdict for claim in fig2.claims(fake) if "(iii)" in claim.text}
     assert by_statement.pop("fig2-top5") == "reproduced"
     assert set(by_statement.values()) == {"not reproduced"}
@@ -53,13 +57,26 @@ def test_passes_are_not_compared_where_a_draw_still_rises_at_the_cap(fake):
         plant(fake, fig2.trial(CONFIG, strategy), [0.1, 0.2, 0.3, 0.41, 0.42], 0.1)
     short = fig2.trial(CONFIG, "none")
     plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.4, 0.42, 0.45], 0.1)
-    of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
+    of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fewer-passes"]
     assert verdicts(of_passes) == {"undecided"} and not any(claim.n for claim in of_passes)
     shown = fig2.table(fake)["at the cap"].tolist()
     assert shown == ["0 of 4", "0 of 4", "4 of 4", "0 of 4"]
     plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.445, 0.447, 0.45], 0.1)  # at the cap, too, but of nothing
-    of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
+    of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fewer-passes"]
     assert all(claim.n for claim in of_passes)
+
+
+def test_whole_sweeps_are_compared(fake):
+    """Of all candidates, each by what it took, and not of the winner alone."""
+    sweep(fake, {"heuristic": 900, "penalty": 100, "none": 500})
+    tried = {each: len(fake.records(fig2.trial(CONFIG, each))[0].candidates) for each in fig2.STRATEGIES}
+    assert tried["penalty"] > tried["none"] == tried["heuristic"] > 1
+    made = {claim.text[-4:]: claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"}
+    assert [claim.verdict for claim in made.values()] == ["reproduced", "not reproduced"]
+    counts = [fig2.sweeps(fake, each).mean() for each in ("none", "heuristic")]
+    assert counts == pytest.approx([tried[each] * (n + 0.15) for each, n in (("none", 501), ("heuristic", 901))])
+    shown = fig2.table(fake).set_index("strategy")["inner products of the sweep"]
+    assert shown[fig2.STRATEGIES["none"][0]] == pytest.approx(counts[0])
 
 
 def test_a_fixed_step_may_be_better_but_not_a_point_worse(fake):
@@ -97,3 +114,16 @@ def plant(store, trial, valid, step):
         return with_winner(record, valid=valid, passes=passes, params=record.best.params | swept, **done)
 
     rewrite(store, trial, planted)
+
+
+def sweep(store, tries):
+    """Let every candidate of a strategy take so many inner products with wrong classes, and one with the right one."""
+    for strategy, count in tries.items():
+
+        def planted(candidate, seed, count=count):
+            looks, trained = len(candidate.passes), candidate.n_passes
+            share = candidate.passes[-1] / trained  # what follows the best checkpoint counts as well
+            counted = (count + 0.1 * seed + 1) * share - candidate.passes[-1]
+            return replace(candidate, n_tries=[counted] * looks)
+
+        change_candidates(store, fig2.trial(CONFIG, strategy), planted)

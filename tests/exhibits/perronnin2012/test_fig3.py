@@ -20,3 +20,13 @@ def test_claims_ask_whether_the_spread_falls(fake):
     for measure in MEASURES:
         give(fake, svm_trial(CONFIG, "WAR", largest), 90, measure)
     assert verdicts(fig3.claims(fake), "spread") == {"not reproduced"}
+
+
+def test_the_spread_is_one_of_points_and_not_of_shares(fake):
+    smallest, *_, largest = fisher_sizes(CONFIG)
+    for measure in MEASURES:
+        for place, method in enumerate(FOUR):
+            give(fake, svm_trial(CONFIG, method, smallest), 10 + place / 2, measure)  # a seventh of the mean
+            give(fake, svm_trial(CONFIG, method, largest), 50 + place, measure)
+    assert len(fisher_sizes(CONFIG)) == 2
+    assert verdicts(fig3.claims(fake), "spread") == {"not reproduced"}

@@ -39,6 +39,20 @@ def test_claims_follow_what_is_planted(fake):
     assert verdicts(imbalance.claims(fake)) == {"not reproduced"}
 
 
+def test_in_general_is_in_the_mean_of_all_settings(fake):
+    """Two of nine may be behind, unless by more than all others are ahead."""
+    for behind, verdict in ((0.3, "reproduced"), (0.6, "not reproduced")):
+        plant(fake, (0.0, 1.0, 5.0), 0.05)
+        for skew in ("skew1", "skew4"):
+
+            def slower(candidate, seed, behind=behind):
+                return replace(candidate, valid=[each - 0.05 - behind for each in candidate.valid])
+
+            change_candidates(fake, imbalance.trial(CONFIG, skew, imbalance.OVR, imbalance.SAMPLING), slower)
+        made = [each for each in imbalance.claims(fake) if each.statement == "sampling-faster-than-weighting"]
+        assert [each.verdict for each in made] == [verdict] and len(made[0].on) == len(imbalance.SKEWS)
+
+
 def of_winner(valid, passes):
     """A store with one draw that trained, and one that did not."""
     trained = Record("a", "b", "c", 0, "ok", candidates=[CandidateRecord({}, valid=valid, passes=passes)], winner=0)

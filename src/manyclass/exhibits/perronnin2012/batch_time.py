@@ -27,6 +27,7 @@ from manyclass.protocol.trial.predictions import single_labels
 
 STATEMENTS = ("sgd-multiclass-cheaper", "sgd-one-vs-rest-cheaper")
 COST = "at a fraction of the cost"
+HALF = 0.5  # a "fraction", and as of what is "significantly faster"
 REPEATED = 3
 ROUNDING = 1e-9  # of a mean of accuracies
 STOCHASTIC = [name for name, solver in batch.SOLVERS.items() if solver.batch]
@@ -157,9 +158,9 @@ def claims_of_size(dataset, size, solved) -> list:
     for name, statement in zip(batch.ON_PAR, STATEMENTS):
         ours, _ = batch.at_best_penalty(solved, name)
         both = f"{size}, {name} and {batch.SOLVERS[name].batch}"
-        text = f"{both}: validation accuracy within a point of the latter's best is reached in less time"
+        text = f"{both}: validation accuracy within a point of the latter's best is reached in less than half the time"
         pair = ours["to par"], ours["batch to par"]
-        listed.append(claim.ratio(statement, text, *pair, 0, 1, on=dataset, printed=COST))
+        listed.append(claim.ratio(statement, text, *pair, 0, HALF, on=dataset, printed=COST))
     return listed
 
 

@@ -3,19 +3,22 @@
 (i) a penalty and a step that decreases, η = 1 / (λ (t + t0)), with t0 from Bottou's heuristic, by which the first step
 is λ^(-1/4): the document counts λ and the passes as all that (i) has to tune; (ii) a penalty and a fixed step; (iii) no
 penalty, a fixed step, and stopping early. Ours is (i) with a first step η0 that validation chooses, t0 = 1 / (λ η0).
-Accuracy on the validation part against passes; one pass is all positives of a class and, on average, as many negatives.
-Each stops where it no longer improves (dots: checkpoints) or at the cap, eight times that of w-OVR with more negatives,
-and its last value then stands; mean and 95 % interval over draws of the data. Fixed steps and penalties are chosen by
-validation. The table has the test accuracy of the models kept. Passes are compared up to the first checkpoint within a
-point of the best. At the cap: draws in which the cap came before so many checkpoints without an increase as end
-training; where one of them has gained more than a point since a third of the cap, passes are not compared. †: a sweep
-whose best value is the last one tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 2 and section 4.2.
+Accuracy on the validation part against passes, where the document's figure has that on test; one pass is all positives
+of a class and, on average, as many negatives. Each stops where it no longer improves (dots: checkpoints) or at the cap,
+eight times that of w-OVR with more negatives, and its last value then stands; mean and 95 % interval over draws of the
+data. Fixed steps and penalties are chosen by validation. The table has the test accuracy of the models kept. The first
+passes are 1 to 3. Inner products of the sweep: those of all candidates that a draw tried, a mean over draws, each of
+which begins anew. Passes of one run (ours) are compared up to the first checkpoint within a point of the best. At the
+cap: draws in which the cap came before so many checkpoints without an increase as end training; where one of them has
+gained more than a point since a third of the cap, passes are not compared. †: a sweep whose best value is the last one
+tried. Source: Perronnin, Akata, Harchaoui and Schmid 2012, figure 2 and section 4.2.
 """
 
 import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.perronnin2012.cost import of_sweep
 from manyclass.exhibits.perronnin2012.trials import (
     MEASURES,
     NATURAL,
@@ -42,6 +45,7 @@ STATEMENTS = (
     "fig2-top5",
     "implicit-competitive",
     "early-stopping-fast",
+    "early-stopping-fewer-passes",
     "fixed-step-sufficient",
 )
 LADDERS = {"step": Ladder([0.03, 0.1, 0.3]), "penalty": Ladder([1e-6, 1e-5, 1e-4], factor=10)}
@@ -123,17 +127,27 @@ def _first(results):
 
 
 def _early_stopping(results):
-    """Test that (iii) is no less accurate than with a penalty, and takes fewer passes."""
+    """Test that (iii) is no less accurate than with a penalty, and its sweep cheaper; and (ours) takes fewer passes."""
     on, none = trial(results.config, "none").dataset, accuracy_by_draw(results, trial(results.config, "none"))
     behind = none - _better(results, "heuristic", "penalty")
     text = f"(iii) is at most {ALIKE:g} point less accurate on test than the better of (i) and (ii)"
     said = {"on": on, "printed": "competitive results", "show": "{:+.2f} points".format}
     yield claim.between("implicit-competitive", text, behind, -ALIKE, np.inf, **said)
+    swept = {s: sweeps(results, s) for s in STRATEGIES}
     taken = {s: until_settled(results, trial(results.config, s), _passes) for s in STRATEGIES}
     for other in ("heuristic", "penalty"):
+        text = f"the whole sweep of (iii) takes fewer inner products than that of {_number(other)}"
+        fewer = swept["none"], swept[other], 0, 1
+        yield claim.ratio("early-stopping-fast", text, *fewer, on=on, printed="fast training; one parameter to tune")
         text = f"(iii) takes fewer passes to within a point of its best than {_number(other)}"
-        fewer, printed = (taken["none"], taken[other], 0, 1), "fast training"
-        yield claim.ratio("early-stopping-fast", text, *fewer, on=on, printed=printed)
+        yield claim.ratio("early-stopping-fewer-passes", text, taken["none"], taken[other], 0, 1, on=on)
+
+
+def sweeps(results, strategy) -> np.ndarray:
+    """Inner products for each training image of each draw's whole sweep, float64 (seeds,); nan without a result."""
+    declared = trial(results.config, strategy)
+    counts = [of_sweep(record) if record.best else np.nan for record in results.records(declared)]
+    return base.independent(declared, counts)
 
 
 def _passes(best, checkpoint):
@@ -203,5 +217,6 @@ def _row(results, strategy):
         "validation accuracy, %": [100 * candidate.valid[-1] for candidate in best],
     }
     intervals = {column: Interval.over(values, len(records)) for column, values in columns.items()}
-    last = {"at the cap": base.n_hit_cap(best, declared), "test accuracy, %": cell(results, declared)}
+    last = {"inner products of the sweep": statistics.mean(sweeps(results, strategy))}
+    last |= {"at the cap": base.n_hit_cap(best, declared), "test accuracy, %": cell(results, declared)}
     return {"strategy": name, "chosen": ", ".join(chosen), **intervals, **last}

@@ -7,9 +7,10 @@ one-vs-rest, in which a class's images face those of all others: every image use
 negatives drawn as positives (w-OVR, β = 1, equation 3); and every image used, the updates weighted to the same effect.
 First passes: mean validation accuracy after the first three passes, with the step that is best over them; of
 one-vs-rest, those of the weighted updates, in each of which a class makes a step on every image, and by sampling after
-as many steps. Mean ± half of the 95 % interval over draws of the data. †: a sweep whose best value is the last one
-tried. The document has ILSVRC 2010's sizes only, within a factor of 4. Source: Perronnin, Akata, Harchaoui and Schmid
-2012, sections 3.2, 4.2 and 5.2, without numbers.
+as many steps. By how much sampling is ahead is judged in the mean over the settings in which the two differ. Mean ±
+half of the 95 % interval over draws of the data. †: a sweep whose best value is the last one tried. The document has
+ILSVRC 2010's sizes only, within a factor of 4. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 3.2, 4.2
+and 5.2, without numbers.
 """
 
 import numpy as np
@@ -43,6 +44,7 @@ OF_OVR = {  # the method as the document names it, and what differs from it
     WEIGHTING: ("u-OVR", {"variant": "weighted_updates", "fixed": {"balance": 1, "balance_by": "updates"}}),
 }
 FIRST = (1, 2, 3)  # passes
+PRINTED = "one of the reasons, 4 against 999"
 POINTS = "{:+.2f} points".format
 
 
@@ -63,24 +65,28 @@ def table(results):
 
 
 def claims(results):
-    """Test by method that reweighting adds more where sizes differ more, and that sampling is ahead at first."""
+    """Test by method that reweighting adds more where sizes differ more, and in general that sampling is ahead."""
     smallest, *more = SKEWS
     listed = []
     for method in JOINT:
         text = f"{method}: reweighting adds more where sizes differ by {SKEWS[more[-1]]} than where they do not"
         gains = (added(results, skew, method) for skew in (more[-1], smallest))
-        said = {"on": [dataset_name(SMALL, each) for each in (more[-1], smallest)], "printed": "4 against 999"}
+        said = {"on": [dataset_name(SMALL, each) for each in (more[-1], smallest)], "printed": PRINTED}
         listed.append(claim.greater("imbalance-decides", text, *gains, show=POINTS, **said))
-        listed += [_faster(results, skew, method, f"the first {len(FIRST)} passes") for skew in more]
-    steps = f"the steps of weighting's first {len(FIRST)} passes"
-    return [*listed, *(_faster(results, skew, OVR, steps) for skew in SKEWS)]
+    return [*listed, _faster(results)]
 
 
-def _faster(results, skew, method, first):
-    text = f"{method}, sizes within a factor of {SKEWS[skew]}: sampling is ahead over {first}"
-    both = (first_passes(results, skew, method, way) for way in (SAMPLING, WEIGHTING))
-    said = {"on": dataset_name(SMALL, skew), "printed": "faster convergence", "show": POINTS}
-    return claim.greater("sampling-faster-than-weighting", text, *both, **said)
+def _faster(results):
+    """Test that sampling is ahead of weighting in the mean over the settings in which the two differ."""
+    _, *uneven = SKEWS
+    settings = [*((method, skew) for method in JOINT for skew in uneven), *((OVR, skew) for skew in SKEWS)]
+    means = [
+        np.mean([first_passes(results, skew, method, way) for method, skew in settings], axis=0)
+        for way in (SAMPLING, WEIGHTING)
+    ]
+    text = f"sampling is ahead of weighting in the first passes, mean over {len(settings)} settings"
+    said = {"on": [dataset_name(SMALL, skew) for skew in SKEWS], "printed": "in general, faster convergence"}
+    return claim.greater("sampling-faster-than-weighting", text, *means, show=POINTS, **said)
 
 
 def added(results, skew, method) -> np.ndarray:
