@@ -76,12 +76,16 @@ def test_a_margin_of_one_is_no_small_logistic_step():
     assert not weights(class_weights.MaxViolator(1.0, ZeroOne()), z)[0].any()
 
 
-def test_the_printed_surrogate_bounds_nothing():
+def test_the_printed_surrogate_bounds_the_cost_and_not_the_middle_of_its_chain():
     delta, z, y = 1 - np.eye(2), np.array([0.0, 1.0]), 0
     predicted = z.argmax()
-    left = delta[y, predicted] + z[predicted] - z[y]
+    middle = delta[y, predicted] + z[predicted] - z[y]
     printed, ours = (delta[:, predicted] + z - z[y]).max(), (delta[y] + z - z[y]).max()
-    assert (left, printed, ours) == (2, 1, 2)
+    assert (delta[y, predicted], middle, printed, ours) == (1, 2, 1, 2)
+    rng = np.random.default_rng(0)
+    for z in rng.normal(scale=2, size=(500, 4)):
+        costs = rng.uniform(0.5, 3, (4, 4)) * (1 - np.eye(4))
+        assert costs[y, z.argmax()] <= (costs[:, z.argmax()] + z - z[y]).max() + 1e-12
 
 
 def test_no_two_leaves_are_one_edge_apart():

@@ -17,11 +17,32 @@ def test_the_middle_class_is_read_off_the_lines(fake, intercept, share, verdict)
     """Test samples are at the origin, so that intercepts decide: the middle class is found or not."""
     lines = {"decision_lines": [[0.0, 0.0, 0.0], [0.0, 0.0, intercept], [0.0, 0.0, -1.0]]}
     trial = ova_failure.trial(CONFIG, ova_failure.ALONE)
-    change_candidates(fake, trial, lambda candidate, seed: replace(candidate, diagnostics=lines))
-    row = ova_failure.table(fake).set_index(["classifier", "λ"]).loc[(ova_failure.ALONE, ova_failure.DRAWN)]
+    plain = ova_failure.METHODS[ova_failure.PLAIN][1]
+
+    def planted(candidate, seed):
+        return replace(candidate, diagnostics=lines) if plain.items() <= candidate.params.items() else candidate
+
+    change_candidates(fake, trial, planted)
+    row = ova_failure.table(fake).set_index(["classifier", "λ"]).loc[(ova_failure.PLAIN, ova_failure.DRAWN)]
     assert row["middle class found, %"].mean == share
     assert row["its own predictor positive, %"].mean == share
-    assert verdicts(ova_failure.claims(fake), "finds less than half of the middle") == {verdict}
+    assert verdicts(ova_failure.claims(fake), "less than a tenth of it its own") == {verdict}
+
+
+@pytest.mark.parametrize("failing", ova_failure.FAILS)
+def test_to_fail_is_not_to_separate(fake, failing):
+    """With intercepts and without are statements of their own, at each λ that is judged."""
+    held = ova_failure.METHODS[failing][1]
+
+    def planted(candidate, seed):
+        accuracy = 0.994 if held.items() <= candidate.params.items() else 0.996
+        return replace(candidate, test=candidate.test | {"accuracy": accuracy})
+
+    change_candidates(fake, ova_failure.trial(CONFIG, failing), planted)
+    for name in ova_failure.FAILS:
+        verdict = "reproduced" if name == failing else "not reproduced"
+        claims = [each for each in ova_failure.claims(fake) if each.statement == ova_failure.FAILS[name]]
+        assert [each.verdict for each in claims] == [verdict] * len(ova_failure.JUDGED)
 
 
 @pytest.mark.parametrize("name", ova_failure.METHODS)
@@ -70,9 +91,19 @@ def test_signs_decide_only_where_one_is_positive():
 def test_the_values_of_predictors_are_compared_with_their_signs(fake):
     """No predictor is positive, so that signs say nothing; the test samples are at the origin."""
     lines = {"decision_lines": [[0.0, 0.0, -2.0], [0.0, 0.0, -1.0], [0.0, 0.0, -3.0]]}
-    trial = ova_failure.trial(CONFIG, ova_failure.ALONE)
-    change_candidates(fake, trial, lambda candidate, seed: replace(candidate, diagnostics=lines))
-    assert verdicts(ova_failure.claims(fake), "by its highest score") == {"reproduced"}
+    held = ova_failure.METHODS[ova_failure.PLAIN][1]
+
+    def plant(accuracy):
+        def planted(candidate, seed):
+            if not held.items() <= candidate.params.items():
+                return candidate
+            return replace(candidate, diagnostics=lines, test=candidate.test | {"accuracy": accuracy})
+
+        change_candidates(fake, ova_failure.trial(CONFIG, ova_failure.PLAIN), planted)
+        return verdicts(ova_failure.claims(fake), "by its highest score")
+
+    assert plant(0.5) == {"reproduced"}
+    assert plant(0.0) == {"not reproduced"}
 
 
 @pytest.mark.parametrize("penalty", [1e-4, 0.03])

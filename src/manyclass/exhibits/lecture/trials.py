@@ -1,8 +1,10 @@
 """The trials of the lecture's exhibits, and what is read off their records (Hazan & Singer, COS324, lecture 11).
 
-Steps are η0/t and class vectors stay in a ball, as printed; η0 and the radius are tuned for whatever is compared, as
-the estimators say. The margin is not: margin, radius and η0 multiplied by one number give W multiplied by it. All
-candidates are trained to the end.
+In those of `sgd_trial` steps are η0/t and class vectors stay in a ball, as printed, unless an exhibit leaves the ball
+away to see what it does; η0 and the radius are tuned for whatever is compared, as the estimators say, but for what an
+exhibit varies. The margin is not: margin, radius and η0 multiplied by one number give W multiplied by it. All of their
+candidates are trained to the end. lecture/ova_failure declares trials of its own, with other steps, a penalty and no
+ball, of which accuracies are read off here too.
 """
 
 import numpy as np

@@ -104,9 +104,8 @@ def _moving(results, dataset):
         most = _by_seed(results, dataset, update, _most)
         listed.append(claim.between("violators-bound", text, most, 0, 1 + ROUNDING, **says))
     text = f"{dataset}, {{}}: a step of the last pass moves less than a fifth of the classes that a logistic one moves"
-    says = {"on": dataset, "printed": "sparse, at most |E|, against dense, k − 1"}
     return listed + [
-        claim.ratio("max-margin-sparse", text.format(name), moved[update], moved[LOGISTIC], 0, 0.2, **says)
+        claim.ratio("max-margin-sparse", text.format(name), moved[update], moved[LOGISTIC], 0, 0.2, on=dataset)
         for update, name in UPDATES.items()
         if update != "max"  # which moves two classes by definition
     ]
