@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from fake_results import CONFIG, change_candidates
 
+from manyclass.exhibits import statements
 from manyclass.exhibits.gupta2014 import class_counts
+from manyclass.protocol.claims import statement
 from manyclass.protocol.data.make import parameters
 
 
@@ -22,6 +24,11 @@ def test_the_share_that_updates_falls_with_the_classes_or_not(fake, monkeypatch,
         change_candidates(fake, class_counts.trial(CONFIG, n_classes), give)
     found = {claim.text.partition(":")[0]: claim.verdict for claim in class_counts.claims(fake)}
     assert found == {"margin 0.1": "reproduced", "margin 0.3": verdict, "margin 1": "reproduced"}
+
+
+def test_what_is_printed_is_the_same_in_the_test_and_in_its_statement(fake):
+    said = statement.read(statements.file("gupta2014"))["auc-updates-fall-with-classes"].printed
+    assert {claim.printed for claim in class_counts.claims(fake)} == {said}
 
 
 def test_no_correlation_of_what_is_missing_or_all_the_same():

@@ -76,8 +76,10 @@ def test_easy_classes_are_ignored_less_and_confused_ones_more(fake, share_ignore
     of_time = [each for at, each in ignored.at_times(CONFIG, dataset).items() if time in at]
     for each in of_time:
         give(fake, each, share_ignored)
-    easy, confused = ignored.STATEMENTS
-    expected = [(easy, verdict)] * 3 + [(confused, verdict)] * (dataset in ignored.WITH_SYNONYMS)
+    easy, violated, confused = ignored.STATEMENTS
+    expected = (
+        [(easy, verdict)] * 2 + [(violated, verdict)] + [(confused, verdict)] * (dataset in ignored.WITH_SYNONYMS)
+    )
     assert verdicts(fake, dataset, time) == expected * len(of_time)
 
 

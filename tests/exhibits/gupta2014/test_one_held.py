@@ -48,9 +48,12 @@ def test_only_what_costs_less_validation_accuracy_is_held(fake):
     (found,) = give(fake, 0.4, [0.003, 0.01, 0.003, 0.003], valid=0.0)
     assert one_held.better_held(fake) == "margin"
     assert "margin held" in found.text
-    assert len(one_held.claims(fake)) <= len(one_held.METHODS) * len(gupta.SETS)
+    assert len(one_held.claims(fake)) == len(one_held.METHODS) * len(gupta.SETS)
 
 
-def test_a_model_compared_with_itself_is_no_evidence(fake):
+@pytest.mark.parametrize(("points", "verdict"), [(0.0, "reproduced"), (0.7, "not reproduced")])
+def test_where_the_whole_sweep_chose_the_value_held_the_difference_counts(fake, points, verdict):
     assert one_held.middle("wsabie", "step") == 0.003
-    assert give(fake, 0.0, [0.003] * 4) == []
+    (found,) = give(fake, points, [0.003] * 4)
+    assert (found.verdict, found.n) == (verdict, 4)
+    assert len(one_held.claims(fake)) == len(one_held.METHODS) * len(gupta.SETS)

@@ -32,6 +32,7 @@ def test_drawn_is_compared_with_worst_where_labels_are_missing(fake, method, oth
     other_way = {"reproduced": "not reproduced", "not reproduced": "reproduced"}[verdict]
     assert verdicts_of(found, f"{name}, one of eight names given, the name given") == {other_way}
     assert [claim.on for claim in found] == [("label_noise-names8",)] * 4
+    assert {claim.statement for claim in found} == {"worst-violator-harmful"}
 
 
 def test_both_violators_have_one_sweep_each_of_step_and_margin():

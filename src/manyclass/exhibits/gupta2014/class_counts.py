@@ -21,6 +21,7 @@ FILE, METHOD = "more_classes", "auc_ranking"
 COUNTS = {"smoke": (32, 64, 128), "standard": (64, 128, 256, 512, 1024), "full": (64, 256, 1024, 4096)}
 MARGINS = AUCRanking.search["margin"].start
 CORRELATED = -0.8  # rank correlation
+PRINTED = "H/(G − 1) of H violators: −1 if H is the same"
 STATEMENTS = ("auc-updates-fall-with-classes",)
 
 
@@ -86,7 +87,7 @@ def _falls(results, margin):
     numbers = counts(results.config)
     shares = [updates(results, n_classes, margin)[0] for n_classes in numbers]
     text = f"margin {margin:g}: rank correlation of the share of steps that update with the number of classes"
-    stated = {"on": [dataset(n_classes) for n_classes in numbers], "printed": "1/(G − 1): −1", "printed_value": -1}
+    stated = {"on": [dataset(n_classes) for n_classes in numbers], "printed": PRINTED, "printed_value": -1}
     step = claim.rank_correlation_step(len(numbers))
     values = correlations(shares, numbers)
     return claim.between("auc-updates-fall-with-classes", text, values, -np.inf, CORRELATED, resolution=step, **stated)

@@ -64,9 +64,11 @@ def claims(results):
 def _on(results, dataset):
     measured = {row: accuracies(results, dataset, row) for row in METHODS}
     spreads = {row: spread(test) for row, (test, _) in measured.items()}
-    listed = [_between(dataset, "run-spread-convex", CONVEX, spreads[CONVEX], 0.05, 0.2)]
+    text = f"{dataset}, {gupta.NAMES[CONVEX]}: five runs lie between 0.05 and 0.2 points apart"
+    stated = {"on": dataset, "printed": f"{PRINTED[CONVEX]} %", "printed_value": PRINTED[CONVEX]}
+    listed = [claim.between("run-spread-convex", text, spreads[CONVEX], 0.05, 0.2, **stated)]
+    listed.append(_as_much_as(dataset, [spreads[row] for row in NONCONVEX]))
     for row in NONCONVEX:
-        listed.append(_between(dataset, "run-spread-nonconvex", row, spreads[row], 0.2, 0.7))
         text = f"{dataset}, {gupta.NAMES[row]}: five runs lie further apart than those of {gupta.NAMES[CONVEX]}"
         stated = {"on": dataset, "printed": ".5 % against .1 %", "printed_value": 0.4}
         listed.append(claim.greater("run-spread-nonconvex", text, spreads[row], spreads[CONVEX], **stated))
@@ -111,10 +113,15 @@ def best_of(k, test, valid) -> np.ndarray:
     return chances(len(test), k) @ np.take_along_axis(test[::-1], order, axis=0)
 
 
-def _between(dataset, statement, row, spreads, low, high):
-    text = f"{dataset}, {gupta.NAMES[row]}: five runs lie between {low} and {high} points apart"
-    stated = {"on": dataset, "printed": f"{PRINTED[row]} %", "printed_value": PRINTED[row]}
-    return claim.between(statement, text, spreads, low, high, **stated)
+def _as_much_as(dataset, spreads):
+    """That of the method whose runs lie the furthest apart in the mean: the document's number is a maximum."""
+    both = np.array(spreads)
+    complete = np.isfinite(both).all(axis=0)
+    larger = both[both[:, complete].sum(axis=1).argmax()]
+    names = " and ".join(gupta.NAMES[row] for row in NONCONVEX)
+    text = f"{dataset}, {names}: five runs of the one with the larger spread lie between 0.2 and 0.7 points apart"
+    stated = {"on": dataset, "printed": "as much as 0.5 %", "printed_value": 0.5}
+    return claim.between("run-spread-nonconvex", text, np.where(complete, larger, np.nan), 0.2, 0.7, **stated)
 
 
 def _more(dataset, row, test, valid):

@@ -85,7 +85,7 @@ def correlations(steps) -> np.ndarray:
 def _tied(results, row):
     values, step = correlations(best_steps(results, row)), claim.rank_correlation_step(len(margins(row)))
     text = f"{gupta.NAMES[row]}: larger margins work better with larger steps (rank correlation above 0)"
-    stated = {"on": SET, "printed": "no number", "show": "{:+.2f}".format}
+    stated = {"on": SET, "printed": "pairs of table 9", "show": "{:+.2f}".format}
     return claim.between("step-and-margin-tied", text, values, 0, np.inf, resolution=step, **stated)
 
 

@@ -58,6 +58,8 @@ HELPS = (  # statement, rule, row with the change, row without, what the change 
     ("table6-complement", AS_PRINTED, "adagrad-lv10", "adagrad", "ignoring 10 last violators beside adagrad"),
     ("table6-complement", AS_PRINTED, "adagrad-lv10", "lv10", "adagrad beside ignoring 10 last violators"),
     ("table6-complement", AS_PRINTED, "adagrad-w1", "adagrad", "w = 1 beside adagrad"),
+    ("table6-complement", AS_PRINTED, "adagrad-w1", "w1", "adagrad beside w = 1"),
+    ("table6-complement", AS_PRINTED, ALL, "adagrad-lv10", "w = 1 beside adagrad and ignoring 10 last violators"),
     ("table6-complement", AS_PRINTED, "adagrad-w1-lv1", "adagrad-w1", "ignoring 1 last violator beside both"),
     ("table6-complement", AS_PRINTED, ALL, "adagrad-w1", "ignoring 10 last violators beside adagrad and w = 1"),
     ("table6-complement", AS_PRINTED, "adagrad-w1-lv100", "adagrad-w1", "ignoring 100 last violators beside both"),

@@ -41,15 +41,15 @@ OTHERS = ("ensemble_of/wsabie", "wsabie", "auc_ranking", "nearest_means", BALANC
 RATIOS = (  # statement, rows compared, range (an upper end reaches to what is rounded to the stated number), data sets
     ("table8-gain", "wsabie_pp", ONE_VS_ALL, 1.02, 1.265, gupta.SETS),
     ("table8-balance", ONE_VS_ALL, BALANCED, 2, 4.5, gupta.SETS),
-    ("table8-wsabie-doubled", "wsabie_pp", "wsabie", 1.5, 2.1, gupta.SETS[:2]),
+    ("table8-wsabie-doubled", "wsabie_pp", "wsabie", 1.75, 2.1, gupta.SETS[:2]),
     ("table8-ensemble-gain", "ensemble_of/wsabie_pp", ONE_VS_ALL, 1.03, 1.285, gupta.SETS),
     ("table8-ensemble-little", "ensemble_of/wsabie_pp", "wsabie_pp", 1, 1.1, gupta.SETS),
     ("constant-gain", "wsabie_pp", "one_vs_rest", 1.02, 1.265, gupta.SETS),
 )
 ORDERS = (  # statement, the more accurate row, the less accurate one
     *(("table8-first", "wsabie_pp", other) for other in (ONE_VS_ALL, *OTHERS)),
-    ("table8-second", ONE_VS_ALL, "ensemble_of/wsabie"),
-    ("constant-second", "one_vs_rest", "ensemble_of/wsabie"),
+    *(("table8-second", ONE_VS_ALL, other) for other in OTHERS),
+    *(("constant-second", "one_vs_rest", other) for other in (*OTHERS, "one_vs_rest/balance1")),
     ("table8-last-violators", "wsabie_pp", "wsabie_pp/q0"),
     ("table8-burn-in", "wsabie_pp/burn_in", "wsabie_pp"),
 )
