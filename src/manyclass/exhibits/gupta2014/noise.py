@@ -34,7 +34,7 @@ FEWER = {"smoke": ("clean", "", "names8")}
 METRICS = {"accuracy": "with burn-in, given name counts", "sibling_precision": "with burn-in, any name counts"}
 TUNED = 4  # the Q that stands for the document's 8 and 10, on sets a tenth of its size
 SIMILAR = 0.5  # points
-# What counts as right, by the metric: the passage names none.
+# What counts as right, by the metric: the passages on missing labels name none.
 COUNTED = {"accuracy": "the name given counting as right", "sibling_precision": "any name counting as right"}
 TABLE6 = "table 6: ×1.18 (Q = 10)"
 SUPPOSED = "section 10 supposes that it helps; no number"

@@ -23,8 +23,6 @@ MISSING = "names8"
 SETS = {MISSING: "one of eight names given", "names8_given": "all eight names given"}
 METHODS = {"wsabie_pp": "Wsabie++, Q = 0", "warp_ranking": "linear WARP"}
 DRAWN, WORST = VIOLATORS = "drawn", "worst"
-# What counts as right, by the metric: the passage names none.
-COUNTED = {"accuracy": "the name given counting as right", "sibling_precision": "any name counting as right"}
 STATEMENTS = ("worst-violator-harmful",)
 
 
@@ -60,7 +58,7 @@ def table(results):
 def claims(results):
     """Test by method that a drawn violator is the better one where labels are missing, by either way to count."""
     listed = []
-    for (method, name), (metric, counts) in product(METHODS.items(), COUNTED.items()):
+    for (method, name), (metric, counts) in product(METHODS.items(), noise.COUNTED.items()):
         both = (accuracy(results, MISSING, method, violator, metric) for violator in VIOLATORS)
         text = f"{name}, {SETS[MISSING]}, {counts}: a drawn violator is more accurate than the worst one"
         stated = {"on": noise.dataset(MISSING), "printed": "hypothesis, no number"}

@@ -24,8 +24,30 @@ def least(X, y, n_classes: int, k: int, C: float, own: bool) -> float:
     RuntimeError
         When the solver finds no solution.
     """
-    (n, d), m = X.shape, n_classes - 1 + own
+    M, b = _constraints(X, y, n_classes, k, own)
+    (n, d), columns = X.shape, M.shape[1]
     size, first = n_classes * d, n_classes * d + 2 * n  # of W; and where the e_j begin
+    weight, cost = np.arange(columns) < size, np.zeros(columns)
+    cost[size : size + n] = C
+    free = [(None, None)]
+    solved = minimize(
+        lambda v: 0.5 * (v * weight) @ v + cost @ v,
+        np.where(np.arange(columns) >= first, 1.0, cost > 0),
+        jac=lambda v: v * weight + cost,
+        bounds=free * size + [(0, None)] * n + free * n + [(0, None)] * (columns - first),
+        constraints={"type": "ineq", "fun": lambda v: M @ v - b, "jac": lambda v: M},
+        method="SLSQP",
+        options={"ftol": 1e-9, "maxiter": 1000},
+    )
+    if not solved.success:
+        raise RuntimeError(f"quadratic programme: {solved.message}")
+    return solved.fun
+
+
+def _constraints(X, y, n_classes, k, own) -> tuple[np.ndarray, np.ndarray]:
+    """M and b, of M v ≥ b for v = (W, u, t, e): e_j + t ≥ h_j, then k u ≥ k t + Σ e_j."""
+    (n, d), m = X.shape, n_classes - 1 + own
+    size, first = n_classes * d, n_classes * d + 2 * n
     above, ones = np.zeros((n, m, first + n * m)), np.zeros((n, m))
     for i, each in enumerate(y):
         for place, j in enumerate([j for j in range(n_classes) if own or j != each]):
@@ -37,19 +59,4 @@ def least(X, y, n_classes: int, k: int, C: float, own: bool) -> float:
     for i in range(n):
         sums[i, [size + i, size + n + i]] = k, -k
         sums[i, first + i * m : first + (i + 1) * m] = -1
-    M, b = np.vstack([above.reshape(n * m, -1), sums]), np.append(ones.ravel(), np.zeros(n))
-    weight, cost = np.arange(M.shape[1]) < size, np.zeros(M.shape[1])
-    cost[size : size + n] = C
-    free = [(None, None)]
-    solved = minimize(
-        lambda v: 0.5 * (v * weight) @ v + cost @ v,
-        np.where(np.arange(M.shape[1]) >= first, 1.0, cost > 0),
-        jac=lambda v: v * weight + cost,
-        bounds=free * size + [(0, None)] * n + free * n + [(0, None)] * (n * m),
-        constraints={"type": "ineq", "fun": lambda v: M @ v - b, "jac": lambda v: M},
-        method="SLSQP",
-        options={"ftol": 1e-9, "maxiter": 1000},
-    )
-    if not solved.success:
-        raise RuntimeError(f"quadratic programme: {solved.message}")
-    return solved.fun
+    return np.vstack([above.reshape(n * m, -1), sums]), np.append(ones.ravel(), np.zeros(n))

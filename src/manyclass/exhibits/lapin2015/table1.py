@@ -7,7 +7,7 @@ the tolerance (.001, as in the document, of softmax regression, TopPush and Reca
 "gap" is the largest of the candidates chosen. TopPush and Recall@k are trained on pairs of a sample and a class,
 Recall@k for one k a row: for k = 1 by the bound of the literature, for k > 1 by a variant of ours. Rows above
 "One-vs-all SVM, SGD" are the baselines of every comparison here, but Crammer and Singer's SVM, which is the row
-"Multiclass SVM". C, λ or steps are swept by factors of 3, the document's powers of ten among them. Top-k SVMs, TopPush
+"Multiclass SVM". C, λ or steps are swept by factors of 3, where the document has powers of ten. Top-k SVMs, TopPush
 and Recall@k have no intercept; one-vs-rest SVMs, softmax regression and LDA have one. Top-k SVMs make up to 2,000
 epochs of an accelerated ascent, TopPush and Recall@k steps of Newton's method; one-vs-rest has LIBLINEAR's squared
 hinge; Wsabie++ and SGD are trained until their top-1 accuracy on the validation part no longer rises, for up to 364
