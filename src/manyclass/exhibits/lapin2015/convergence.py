@@ -12,8 +12,6 @@ is n updates of the others, and the gap is that of the best multiple of the dual
 are in lapin2015/convergence_time. Source: Lapin, Hein and Schiele 2015, section 3 and algorithm 1.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from manyclass.exhibits.lapin2015 import trials as table1
@@ -119,15 +117,15 @@ def _all_reach(results, loss, which, declared, needed):
 
     Of one without a result (nan) it is not known, so that nothing is decided unless another fails.
     """
-    statement, most = f"{loss}-converges", declared.passes
+    statement, most, says = f"{loss}-converges", declared.passes, {"on": declared.dataset, "printed": PRINTED}
     text = f"{which} a relative gap of {GAP} is reached within the {most} epochs allowed"
     late, known = int((needed > most).sum()), ~np.isnan(needed)
     if not late and not known.all():
         missing = [np.nan] * len(results.seeds)
-        return claim.between(statement, text, missing, 0, most, on=declared.dataset, printed=PRINTED)
+        return claim.between(statement, text, missing, 0, most, **says)
     slowest = "not always" if late else f"after {needed.max():.0f} at most"
     said = f"{slowest}; {late} of {known.sum()} runs do not"
-    return replace(claim.exact(statement, text, not late, said, printed=PRINTED), on=(declared.dataset,))
+    return claim.exact(statement, text, not late, said, **says)
 
 
 def _course(certificates):

@@ -184,9 +184,9 @@ def in_order(statement, text, values, printed, *, on=()) -> list[Claim]:
     return claims if len(printed) < 3 else [*claims, _correlated(statement, text, values, printed, on)]
 
 
-def exact(statement, text, holds, measured, *, printed="") -> Claim:
+def exact(statement, text, holds, measured, *, on=(), printed="") -> Claim:
     """State what no chance enters: computed, not estimated, so that `holds` alone decides."""
-    return Claim(statement, text, printed, measured, *((0.0, 1.0) if holds else (1.0, 0.0)))
+    return Claim(statement, text, printed, measured, *((0.0, 1.0) if holds else (1.0, 0.0)), _names(on))
 
 
 def judge(p_inside, p_outside) -> str:
