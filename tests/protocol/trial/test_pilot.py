@@ -14,7 +14,8 @@ from manyclass.methods.wsabie_pp import WsabiePP
 from manyclass.protocol.trial import pilot
 from manyclass.protocol.trial.record import CandidateRecord
 
-STEPS = ("--passes", "2", "--no-halving", "--search", '{"step": {"start": [0.01, 0.1]}, "margin": [0.1, 1.0]}')
+SEARCH = '{"step": {"start": [0.01, 0.1]}, "margin": [0.1, 1.0], "balance": [1, 2]}'
+STEPS = ("--passes", "2", "--no-halving", "--search", SEARCH)
 
 
 def described(score, **params):
@@ -66,11 +67,11 @@ def test_the_sweep_on_all_samples_begins_from_the_winner_and_the_fit_is_of_it(da
         folder.mkdir()
     found = trial(data, slices, *STEPS, "--rows", "30", method="one_vs_rest")
     swept = trial(data, everything, *STEPS, "--pilot", slices / "0.json", method="one_vs_rest")
-    names = ("step", "margin")
-    begun = swept.candidates[0].params
-    assert {name: begun[name] for name in names} == {name: found.best.params[name] for name in names}
-    beside = [each.params for each in swept.candidates[1:]]
-    assert beside and all(sum(each[name] != begun[name] for name in names) >= 1 for each in beside)
+    tried = [each.params for each in swept.candidates]
+    assert tried[0] == found.best.params
+    assert {each.params["margin"] for each in found.candidates} == {0.1, 1.0}
+    assert {each["margin"] for each in tried} == {tried[0]["margin"]}  # it is not swept again
+    assert all(len({each[name] for each in tried}) > 1 for name in ("step", "balance"))
     fitted = trial(
         data, other, "--passes", "2", "--search", "{}", "--pilot", everything / "0.json", method="one_vs_rest"
     )
