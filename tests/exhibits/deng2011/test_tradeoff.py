@@ -112,7 +112,7 @@ def test_each_cap_is_asked_of_what_it_caps_and_in_one_direction(fake):
 
     def found(**times):
         for shape in ends(CONFIG):
-            for formulation in tradeoff.LOOSER:
+            for formulation in tradeoff.CAPS:
                 trial = tradeoff.trial(formulation, shape)
                 change_candidates(fake, trial, lambda each, seed: change(each, seed, times))
         listed = tradeoff.claims(fake)

@@ -68,8 +68,8 @@ def _on(results, dataset):
 
 def _alike(results, trial):
     """Alikeness of neighbours and of all pairs, float64 (seeds,) each."""
-    ours = [alikeness(P) for P in partitions(results, trial).values()]
-    return np.array(ours + [(np.nan, np.nan)] * (len(results.seeds) - len(ours))).T
+    ours = {seed: alikeness(P) for seed, P in partitions(results, trial).items()}
+    return np.array([ours.get(seed, (np.nan, np.nan)) for seed in results.seeds]).T
 
 
 def partitions(results, trial) -> dict[int, np.ndarray]:
@@ -104,5 +104,5 @@ def _overlap(results, dataset):
 
 
 def _shared(results, trial):
-    shares = [100 * (P.sum(axis=0) > 1).mean() for P in partitions(results, trial).values()]
-    return np.array(shares + [np.nan] * (len(results.seeds) - len(shares)))
+    shares = {seed: 100 * (P.sum(axis=0) > 1).mean() for seed, P in partitions(results, trial).items()}
+    return np.array([shares.get(seed, np.nan) for seed in results.seeds])
