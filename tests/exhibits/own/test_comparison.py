@@ -170,11 +170,13 @@ def test_every_method_can_be_compared_at_every_scale(method, scale):
 
 def test_stochastic_gradients_are_stopped_early_and_what_ends_by_itself_is_not():
     config = {"scale": "standard", "own": {"methods": {"few": {"method": "wsabie_pp", "passes": 5}}}}
-    trials = {name: comparison.own_trial(config, DATASET, name) for name in ("wsabie_pp", "few", "topk_svm", "lda")}
+    methods = ("wsabie_pp", "few", "topk_svm", "kernel_topk_svm", "lda")
+    trials = {name: comparison.own_trial(config, DATASET, name) for name in methods}
     assert {name: trial.patience for name, trial in trials.items()} == {
         "wsabie_pp": base.PATIENCE,
         "few": base.PATIENCE,
         "topk_svm": 0,
+        "kernel_topk_svm": 0,
         "lda": 0,
     }
     assert (trials["few"].passes, trials["few"].least_passes) == (5, 5)

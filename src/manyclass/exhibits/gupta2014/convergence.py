@@ -3,9 +3,11 @@
 On 16k ImageNet and 21k web, in all the passes that table 8 allows, of which Wsabie has three times as many, and at the
 parameters best after the last of them, as the document chooses: mean over draws of the data and its 95 % interval where
 there are at least three. † marks a method whose sweep ended at an edge on either set. Nearest means is a level, since
-its one pass is exact. How much is reached early is told of each method's own training: up to where table 8 would have
-ended it, since accuracy no longer rose, in each draw. Whether stopping early is needed: by test accuracy, of table 8,
-which keeps each candidate at its best, against these. The same curves over seconds are in gupta2014/convergence_time.
+its one pass is exact. How much is reached early is told of each method's own training in each draw: up to where a
+seventh of it, or on 21k web a fourteenth, was flat, as the document stopped after a day without change, of a week or of
+two; it is flat from the first pass within a standard error of the best. Whether stopping early is needed: by test
+accuracy, of table 8, which keeps each candidate at its best, against these. The same curves over seconds are in
+gupta2014/convergence_time.
 Source: Gupta, Bengio and Weston 2014, section 8.3, which allows 100 passes.
 """
 

@@ -24,7 +24,7 @@ import pandas as pd
 
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
-from manyclass.exhibits.lapin2015.trials import EPOCHS, GAPS, SOFTMAX
+from manyclass.exhibits.lapin2015.trials import EPOCHS, SOFTMAX
 from manyclass.exhibits.own.standing import (
     BEST,
     EQUAL_WITHIN,
@@ -34,6 +34,7 @@ from manyclass.exhibits.own.standing import (
     standings,
     varies_over,
 )
+from manyclass.methods.base.certified import CertifiedClassifier
 from manyclass.protocol.data.card import GIVEN
 from manyclass.protocol.metrics.frequency import accuracy_on, frequent
 from manyclass.protocol.trial import estimators
@@ -125,7 +126,9 @@ def _solved(config, method, fixed) -> dict:
     if method == SOFTMAX.method:
         by_sgd = fixed.get("solver") == "sgd"
         return {} if by_sgd else SOFTMAX.declared | {"fixed": SOFTMAX.declared["fixed"] | fixed, "patience": 0}
-    return {"passes": EPOCHS[config["scale"]], "halving": False, "patience": 0} if method in GAPS else {}
+    if not issubclass(estimators.load(method), CertifiedClassifier):
+        return {}
+    return {"passes": EPOCHS[config["scale"]], "halving": False, "patience": 0}
 
 
 def by_method(config, dataset) -> dict:

@@ -4,8 +4,9 @@ One row a method and data set, each draw's winner on the validation part up to t
 passes over the images; inner products for each image; and those up to the first checkpoint within a point of the best,
 by which methods are compared, as when the last of the gain comes is chance. Medians over draws of the data; "of the
 sweep": inner products of all candidates that were tried on draw 0, whose sweep starts from nothing: of w-OVR β is
-swept, too. WAR's inner products are those of the document's search for a violator; ours, the same in distribution,
-scores all classes once where it takes long. At the cap: draws in which the cap on passes came before so many
+swept, too. Whole sweeps are compared over all draws, though the others' begin where the first one's ended. WAR's inner
+products are those of the document's search for a violator; ours, the same in distribution, scores all classes once
+where it takes long. At the cap: draws in which the cap on passes came before so many
 checkpoints in a row without an increase as end training, so that more passes might do better; where one of them has
 gained more than a point since a third of the cap, it still rises, and inner products are not compared. w-OVR, each β,
 has a row for each cap, larger the smaller β. β and steps are those chosen on the validation part; at an edge:
