@@ -50,7 +50,7 @@ def test_claims_follow_the_curves(slope, shift, verdict):
     }
     over_cap = 1.02 if slope > 0 else 1.2
     listed = tradeoff.claims_on(of_shapes, worse, over_caps(over_cap, over_cap))[:-1]
-    about = [claim for claim in listed if "more speedup" not in claim.text]
+    about = [claim for claim in listed if "less speedup" not in claim.text]
     assert len(listed) == 24
     assert {claim.verdict for claim in about} == {verdict}
     assert {claim.verdict for claim in listed if claim not in about} == {REPRODUCED}
