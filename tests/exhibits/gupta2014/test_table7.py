@@ -1,10 +1,13 @@
-"""Table 7: synonyms among the nearest classes, by hand and by chance."""
+"""Table 7: synonyms among the nearest classes, by hand and by chance, and the claims on them."""
 
 import numpy as np
 import pytest
+from fake_results import BRANCH, CLASSES, CONFIG, path
 from scipy.sparse import csr_array
 
 from manyclass.exhibits.gupta2014 import table7
+from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED
 
 
 def test_synonyms_share_a_name_but_for_the_language():
@@ -34,3 +37,40 @@ def test_shown_are_the_largest_classes_with_synonyms_one_for_each_concept():
     concept = np.array([0, 0, 0, 1, 1, 2])
     assert table7._largest(Y, concept, 6) == [1, 3]
     assert table7._largest(Y, concept, 1) == [1]
+
+
+def neighbours(rng, synonyms, near):
+    """Five classes beside each: its synonym, for this share of the classes, and others, this share near in the tree.
+
+    Of the made-up names 2g and 2g + 1 are synonyms; siblings are `BRANCH` classes in a row.
+    """
+    classes = np.arange(CLASSES)
+    rows = []
+    for g in classes:
+        others = classes[classes // 2 != g // 2]
+        siblings = others // BRANCH == g // BRANCH
+        row = np.where(rng.random(5) < near, rng.choice(others[siblings], 5, False), rng.choice(others[~siblings], 5))
+        row[0] = g ^ 1 if rng.random() < synonyms else row[0]
+        rows.append(row)
+    return np.array(rows, np.int32)
+
+
+@pytest.mark.parametrize(
+    ("synonyms", "near", "expected"),
+    [
+        (1.0, 0.9, [REPRODUCED] * 4),
+        (0.3, 0.9, [REPRODUCED, NOT_REPRODUCED, REPRODUCED, REPRODUCED]),
+        (0.0, 0.9, [NOT_REPRODUCED, NOT_REPRODUCED, REPRODUCED, REPRODUCED]),
+        (1.0, 0.05, [REPRODUCED, REPRODUCED, NOT_REPRODUCED, NOT_REPRODUCED]),
+    ],
+)
+def test_synonyms_and_nearness_decide_the_claims(fake, synonyms, near, expected):
+    trial = gupta.row_trial(CONFIG, table7.SET, table7.METHOD)
+    for seed in fake.seeds:
+        target = path(fake, trial, seed).with_suffix(".npz")
+        arrays = dict(np.load(target)) | {"neighbours": neighbours(np.random.default_rng(seed), synonyms, near)}
+        target.unlink()  # another name of what other tests read
+        np.savez(target, **arrays)
+    claims = table7.claims(fake)
+    assert [claim.verdict for claim in claims] == expected
+    assert [claim.statement for claim in claims] == ["table7-synonyms"] * 2 + ["table7-related"] * 2
