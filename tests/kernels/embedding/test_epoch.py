@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_models import compressed, confused, dense, forgetful, inner, new_state, replay, samples, single
+from kernel_models import compressed, confused, dense, forgetful, inner, new_state, pattern, replay, samples, single
 from numba import njit
 
 from manyclass.kernels.common import discriminants, losses, rng, steps
@@ -14,11 +14,11 @@ from manyclass.kernels.common.compiler import KernelCompiler
 from manyclass.kernels.common.costs import ZeroOne
 from manyclass.kernels.common.discriminants import exceeds
 from manyclass.kernels.common.dispatch import INNER, inner_kernel
-from manyclass.kernels.common.labels import is_correct
+from manyclass.kernels.common.labels import draw_correct, is_correct
 from manyclass.kernels.common.rng import below as rng_below
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.embedding import block, projection, score_cache, search
-from manyclass.kernels.embedding.epoch import Embedded, epoch, new_workspace
+from manyclass.kernels.embedding.epoch import DRAWN, IGNORED, UPDATED, Embedded, epoch, new_workspace
 from manyclass.kernels.sgd import rule, violator_sampling
 
 # Not cached: a type that only tests know would keep the kernel's cache from loading elsewhere.
@@ -40,26 +40,30 @@ class Reference:
         self.alpha, self.alpha_W = (np.full(v.shape if by_element else (len(v), 1), alpha) for v in (beta, W))
         self.last = np.full(len(beta), -1)
         self.inner, self.radius, self.costs = inner, radius, costs
-        self.drawn, self.updated, self.ignored = [], 0, 0
+        self.drawn, self.by_class = [], np.zeros((len(beta), 3), int)
 
-    def train(self, X, y, margin, how, depth, weights, generator):
-        for x, right in zip(X.astype(float), y):
+    def train(self, X, labels, state, margin, how, depth, weights, generator):
+        for i, right in draws(labels, state):
+            x = X[i].astype(float)
             z = self.W @ x
             f = self.beta @ z if self.inner else -((self.beta - z) ** 2).sum(1)
-            violates = (f > f[right] - margin) & (np.arange(len(f)) != right)
+            violates = f > f[right] - margin
+            violates[labels.classes[labels.indptr[i] : labels.indptr[i + 1]]] = False
+            self.by_class[right, DRAWN] += 1
             chain = [right]
             while len(chain) <= depth and self.last[chain[-1]] >= 0:
                 chain.append(self.last[chain[-1]])
             if violates[chain].any():
-                self.ignored += 1
+                self.by_class[right, IGNORED] += 1
                 continue
             wrong = int(generator.choice(np.flatnonzero(violates))) if violates.any() else -1
             self.last[right] = wrong
             self.drawn.append((wrong, int(generator.integers(1, len(f)))))
             if wrong >= 0:
-                self.updated += 1
+                self.by_class[right, UPDATED] += 1
                 w = weights[(len(f) - 1) // self.drawn[-1][1]] * self.costs[right, wrong]
                 self.step(x, z, right, wrong, w, how)
+        self.updated, self.ignored, _ = self.by_class.sum(0)
 
     def step(self, x, z, right, wrong, w, how):
         up, down = self.beta[right], self.beta[wrong]
@@ -129,11 +133,11 @@ def _draw_naively(discriminant, rows, r, labels, i, threshold, state):
 
 def compare(
     layout, how, euclidean, radius=np.inf, depth=0, passes=2, n=150, G=12, d=7, m=5, seed=0, margin=2.0, costs=None,
-    by_element=False,
+    by_element=False, several=False,
 ):  # fmt: skip
     costs, dense_costs = costs or (ZeroOne(), np.ones((G, G)))
     generator = np.random.default_rng(seed)
-    X, labels = samples(seed, n, d, 0.6), single(seed, n, G)
+    X, labels = samples(seed, n, d, 0.6), up_to_three(seed, n, G) if several else single(seed, n, G)
     # By element a difference of two classes that is but rounding would make its first step in full, with a random sign.
     at_origin = euclidean and not by_element
     beta = np.zeros((G, m)) if at_origin else generator.standard_normal((G, m)) * min(radius, 1) / m
@@ -144,36 +148,45 @@ def compare(
     weights = np.ones(G, np.float32) if euclidean else harmonic.astype(np.float32)
     alpha = 0.0 if how.by_gradient or how.by_count else 1.0
     reference = Reference(beta, W, alpha, not euclidean, radius, dense_costs, by_element)
-    state, last, t = new_state(seed), forgetful(G, depth), 1
+    state, last, by_class = new_state(seed), forgetful(G, depth), 0
     V = np.ascontiguousarray(W.T) if layout is compressed else W.copy()
     discriminant = of_distance(beta.copy(), radius, by_element) if euclidean else inner(beta, radius)
     kind = projection.EmbeddingByElement if by_element else projection.Embedding
     of_W = np.ones(m, np.float32), (W.astype(float) ** 2).sum(1), np.full(V.shape if by_element else m, alpha)
     model = Embedded(discriminant, np.full(G, alpha), kind(V, *of_W, float(radius)))
-    for _ in range(passes):
-        before = state.copy()
-        chosen = [rng.below(before, n) for _ in range(-(-n // block.BLOCK) * block.BLOCK)][:n]
-        done = reference.updated, reference.ignored, len(reference.drawn)
-        reference.train(X[chosen], labels.classes[chosen], margin, how, depth, weights, generator)
-        sampler = replay(reference.drawn[done[2] :])
+    for t in range(1, 1 + passes * n, n):
+        done = len(reference.drawn)
+        reference.train(X, labels, state.copy(), margin, how, depth, weights, generator)
+        sampler = replay(reference.drawn[done:])
         r = rule.Rule(losses.Hinge(margin), sampler, weights, how, costs)
         rows = layout(X)
-        counts = uncached_epoch(rows, labels, model, r, last, t, state, new_workspace(rows, model))
-        t += n
-        assert counts[:2] == (reference.updated - done[0], reference.ignored - done[1])
-        assert counts.tries == sampler.tries.sum()
-    W_trained = V.T if layout is compressed else V
-    beta_trained = model.discriminant.beta
-    np.testing.assert_allclose(beta_trained, reference.beta, atol=2e-4 * np.abs(reference.beta).max())
-    np.testing.assert_allclose(W_trained, reference.W, atol=2e-4 * np.abs(reference.W).max())
+        workspace = new_workspace(rows, model)
+        counts = uncached_epoch(rows, labels, model, r, last, t, state, workspace)
+        by_class = by_class + workspace.by_class
+        np.testing.assert_array_equal(by_class, reference.by_class)
+        assert counts == (*workspace.by_class[:, [UPDATED, IGNORED]].sum(0), sampler.tries.sum())
+    np.testing.assert_allclose(model.discriminant.beta, reference.beta, atol=2e-4 * np.abs(reference.beta).max())
+    np.testing.assert_allclose(V.T if layout is compressed else V, reference.W, atol=2e-4 * np.abs(reference.W).max())
     alpha = discriminant.alpha if by_element else model.alpha[:, None]
-    alpha_W = model.embedding.alpha if by_element else model.embedding.alpha[:, None]
+    of_W = model.embedding.alpha if by_element else model.embedding.alpha[:, None]
     np.testing.assert_allclose(alpha, reference.alpha, rtol=1e-3)
-    np.testing.assert_allclose(
-        alpha_W.T if by_element and layout is compressed else alpha_W, reference.alpha_W, rtol=1e-3
-    )
+    np.testing.assert_allclose(of_W.T if by_element and layout is compressed else of_W, reference.alpha_W, rtol=1e-3)
     np.testing.assert_array_equal(last.classes, reference.last)
     return reference, model
+
+
+def up_to_three(seed, n, n_classes):
+    """The labels of `single`, and two more of each sample, some of them the same."""
+    more = np.random.default_rng(seed).integers(0, n_classes, (n, 2))
+    return pattern([{g, *row} for g, row in zip(single(seed, n, n_classes).classes, more)], n_classes)
+
+
+def draws(labels, state):
+    """The samples of a pass and the right class of each, as the kernel draws them: samples a whole block at a time."""
+    n = len(labels.indptr) - 1
+    for start in range(0, n, block.BLOCK):
+        for i in [rng.below(state, n) for _ in range(block.BLOCK)][: n - start]:
+            yield i, draw_correct(labels, i, state)
 
 
 def of_distance(beta, radius, by_element):
@@ -206,9 +219,9 @@ def test_wsabie_pp_without_last_violators(layout, how):
 
 
 @pytest.mark.parametrize("layout", [dense, compressed])
-@pytest.mark.parametrize("depth", [1, 4])
-def test_wsabie_pp_with_last_violators(layout, depth):
-    reference, _ = compare(layout, ADAGRAD, euclidean=True, depth=depth, seed=3)
+@pytest.mark.parametrize(("depth", "several"), [(1, False), (4, False), (4, True)])
+def test_wsabie_pp_with_last_violators(layout, depth, several):
+    reference, _ = compare(layout, ADAGRAD, euclidean=True, depth=depth, seed=3, several=several)
     assert reference.ignored > 5 and reference.updated > 20
 
 
