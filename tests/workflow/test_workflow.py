@@ -1,6 +1,5 @@
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -24,20 +23,45 @@ def test_everything_asked_for_is_there(finished):
 
 def test_killed_twice_and_gone_on_with_on_one_core_gives_the_same_files(finished, project):
     """What the run on two cores has not come to when it is killed is made on one; once its jobs outlive Snakemake."""
-    dice = random.Random(20261121)
-    for cores, kill in ((2, os.killpg), (1, os.kill)):
+    results, whole = project.folder / "results/smoke", {*finished.files()}
+    for cores, kill, begun in ((2, os.killpg, outputs), (1, os.kill, trials_under_way)):
+        before = begun(results)
         started = subprocess.Popen(
             project.command(cores=cores), cwd=project.folder, env=environment(), start_new_session=True,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        time.sleep(dice.uniform(3, 9))
-        kill(started.pid, signal.SIGKILL)
-        started.wait()
+        try:
+            wait_for(lambda begun=begun, before=before: begun(results) - before, started)
+        finally:
+            kill(started.pid, signal.SIGKILL)
+            started.wait()
+        made = {f"results/smoke/{name}" for name in outputs(results)}
+        assert set() < made & whole < whole
         unlocked = project.run("--unlock")
         assert unlocked.returncode == 0, unlocked.stderr
     done = project.run(cores=1)
     assert done.returncode == 0, done.stdout + done.stderr
     assert project.files() == finished.files()
+
+
+def outputs(results):
+    """What has been made: neither logs nor files that are being written."""
+    files = {str(path.relative_to(results)) for path in results.glob("**/*") if path.is_file()}
+    return {name for name in files if not name.startswith(("logs/", "benchmarks/")) and ".part-" not in name}
+
+
+def trials_under_way(results):
+    """The logs in which a trial has said something, with when it last did: its process trains."""
+    said = ((path, path.stat()) for path in results.glob("logs/trial/**/*.log"))
+    return {(path, stat.st_mtime_ns) for path, stat in said if stat.st_size}
+
+
+def wait_for(happened, process, seconds=600):
+    """Until something has happened, while a process runs."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert process.poll() is None and time.monotonic() < end
+        time.sleep(0.02)
 
 
 def test_nothing_runs_twice(finished):
