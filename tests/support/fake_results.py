@@ -155,7 +155,7 @@ def starts(trial) -> list[dict]:
 def candidate(trial, params, skill, predicted, data, rng) -> CandidateRecord:
     """Make one candidate, whose validation accuracy rises to `skill`; without predictions it was dropped."""
     test = None if predicted is None else metrics.evaluate(predicted, data.test.Y, data.tree)
-    looks = 1 if test is None else 2 if trial.halving and not trial.patience else 8
+    looks = 1 if test is None or trial.passes == 1 else 2 if trial.halving and not trial.patience else 8
     passes, shares = list(range(1, looks + 1)), rng.random((2, looks)).tolist()
     return CandidateRecord(
         params,

@@ -120,9 +120,36 @@ def unless(rises: bool, accuracy) -> np.ndarray:
     return np.full_like(accuracy, np.nan) if rises else accuracy
 
 
-def marked_where(rises: bool, shown: Interval | str) -> Interval | str:
-    """A `cell`, with the mark of what still rises where it does."""
-    return shown._replace(mark=shown.mark + RISING) if rises and not isinstance(shown, str) else shown
+def any_rises(results, trial, still_rises, by="accuracy", **params) -> bool:
+    """Whether more passes might have made one of the `winners` of a trial better.
+
+    Parameters
+    ----------
+    results : Results
+    trial : Trial
+    still_rises : callable
+        ``still_rises(winner, trial)`` of the document: whether a `CandidateRecord` still rose at the cap on passes.
+    by, **params
+        As of `winners`.
+    """
+    return any(still_rises(winner, trial) for winner in winners(results.records(trial), by, **params) if winner)
+
+
+def accuracy_unless_rising(results, trial, still_rises, metric="accuracy", by="accuracy", **params) -> np.ndarray:
+    """The `accuracy` of each draw's winner, float64 (seeds,); all nan where one still rises, as `any_rises` has it."""
+    rises = any_rises(results, trial, still_rises, by, **params)
+    return unless(rises, accuracy(results.records(trial), metric, by, **params))
+
+
+def rising_cell(results, trial, still_rises, metric="accuracy", by="accuracy", **params) -> Interval | str:
+    """The `cell` of a row, marked where one of its winners still rises, as `any_rises` has it."""
+    shown = cell(results, trial, metric, by, **params)
+    return marked_where(any_rises(results, trial, still_rises, by, **params), shown)
+
+
+def marked_where(rises: bool, shown: Interval | str | None) -> Interval | str | None:
+    """What a table shows of a row, with the mark of what still rises where it does."""
+    return shown._replace(mark=shown.mark + RISING) if rises and isinstance(shown, Interval) else shown
 
 
 def every_mark(listed) -> str:

@@ -41,7 +41,6 @@ def test_the_printed_numbers_reproduce_every_claim():
         ("adagrad-w1", 5.2, "table6-equal-weights-adagrad", None),
         ("adagrad-lv10", 4.9, "table6-complement", "table6-burn-in"),
         ("adagrad-lv10", 7.2, "table6-complement", None),
-        ("w1", 6.1, "table6-complement", None),
     ],
 )
 def test_the_documents_statements_are_tested_by_the_rule_as_printed_alone(row, value, statement, ours):

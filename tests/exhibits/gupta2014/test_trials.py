@@ -26,7 +26,8 @@ def test_a_gain_is_relative_to_no_last_violators():
 
 def test_ignored_is_the_winners_last_pass():
     tried = [candidate(0.1, v, ignored, last_violators=1, burn_in=5) for v, ignored in ((0.2, (0, 0.4)), (0.1, (0, 1)))]
-    np.testing.assert_allclose(last_violators.ignored([record(0, tried), record(1, [])], 1, 5), [40, np.nan])
+    records, point = [record(0, tried), record(1, [])], last_violators.setting(1, 5)
+    np.testing.assert_allclose(last_violators.ignored(records, **point), [40, np.nan])
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "full"])
@@ -197,7 +198,5 @@ def test_what_was_stopped_or_is_flat_does_not_rise(passes, valid, made, rises):
     config = {"scale": "standard"}
     trial = gupta.row_trial(config, "imagenet16k", "auc_ranking")
     winner = replace(candidate(0.1, valid[-1]), passes=passes, valid=valid, n_passes=made)
-    assert rising.still_rises(trial, record(0, [winner])) == rises
-    assert not rising.still_rises(
-        gupta.row_trial({"scale": "smoke"}, "imagenet16k", "auc_ranking"), record(0, [winner])
-    )
+    assert rising.still_rises(winner, trial) == rises
+    assert not rising.still_rises(winner, gupta.row_trial({"scale": "smoke"}, "imagenet16k", "auc_ranking"))

@@ -174,6 +174,6 @@ def _cells(results, variant, Q):
         mark = base.edge_mark(of_draws, **point)
         first = base.course(of_draws, "ignored", len(stops), **point)[:, np.searchsorted(stops, burn_in, "right")]
         cells[f"{rule}: accuracy, %"] = base.cell(results, of_trial, **point)
-        for name, shares in (("first", first), ("last", last_violators.ignored(of_draws, Q, burn_in))):
+        for name, shares in (("first", first), ("last", last_violators.ignored(of_draws, **point))):
             cells[f"{rule}: ignored in its {name} pass, %"] = statistics.mean_interval(shares, mark)
     return cells

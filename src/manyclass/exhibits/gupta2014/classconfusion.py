@@ -22,8 +22,10 @@ Bengio and Weston 2014, section 3.3, equations 6 and 7, and section 6.1.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import statistics
+from manyclass.exhibits.gupta2014 import last_violators
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
 from manyclass.protocol.metrics.confusion import recurrence
 from manyclass.protocol.results import failure
@@ -90,24 +92,25 @@ def claims(results):
 
 
 def both_accuracies(results, dataset, method) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy in percent of every draw's winner, with the plain and with the class-confusion loss."""
+    """`accuracy_unless_rising` with the plain and with the class-confusion loss."""
     made = (make(results.config, dataset, method) for make in (plain_trial, confusion_trial))
-    return tuple(100 * results.test(trial) for trial in made)
+    return tuple(accuracy_unless_rising(results, trial) for trial in made)
 
 
 def _row(results, dataset, method):
     plain, confusion = (make(results.config, dataset, method) for make in (plain_trial, confusion_trial))
     before, after = both_accuracies(results, dataset, method)
     reason = failure(results.records(plain)) or failure(results.records(confusion))
-    cells = {"data set": dataset, "classifier": NAMES[method], "plain": base.cell(results, plain)}
-    cells |= {"class confusion": base.cell(results, confusion)}
-    cells |= {"difference": reason or statistics.mean_interval(after - before) or "no draw has both"}
+    cells = {"data set": dataset, "classifier": NAMES[method], "plain": cell(results, plain)}
+    cells |= {"class confusion": cell(results, confusion)}
+    cells |= {"difference": reason or statistics.mean_interval(after - before)}
     cells |= {"recurs, %": 100 * _recurs(results, dataset, method)}
     cells |= dict.fromkeys(("one last violator", "ignored, %", "last violators"))
     if method == ONLINE:
-        cells["one last violator"] = base.cell(results, online_trial(results.config, dataset))
-        cells["ignored, %"] = 100 * _ignored(results, dataset)
-        cells["last violators"] = base.cell(results, chain_trial(results.config, dataset))
+        cells["one last violator"] = cell(results, online_trial(results.config, dataset))
+        online = results.records(online_trial(results.config, dataset))
+        cells["ignored, %"] = statistics.mean(last_violators.ignored(online))
+        cells["last violators"] = cell(results, chain_trial(results.config, dataset))
     return cells
 
 
@@ -118,13 +121,8 @@ def _recurs(results, dataset, method) -> float:
     return statistics.mean(by_draw) if runs else np.nan
 
 
-def _ignored(results, dataset) -> float:
-    winners = [record.best for record in succeeded(results.records(online_trial(results.config, dataset)))]
-    return statistics.mean([winner.ignored[-1] for winner in winners]) if winners else np.nan
-
-
 def _equals_online(results, dataset):
-    online = 100 * results.test(online_trial(results.config, dataset))
+    online = accuracy_unless_rising(results, online_trial(results.config, dataset))
     _, confusion = both_accuracies(results, dataset, ONLINE)
     text = (
         f"{dataset}: Wsabie++ that ignores one last violator and Wsabie++ trained with the class-confusion loss differ "

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, baselines, statistics
-from manyclass.exhibits.gupta2014 import table8
+from manyclass.exhibits.gupta2014 import rising, table8
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 
@@ -55,21 +55,33 @@ def claims(results):
 
 
 def share(results, dataset) -> np.ndarray:
-    """Accuracy of one-vs-all SVMs over that of the best linear classifier: float64 (seeds,); nan without either."""
-    ours, (best, _) = 100 * results.test(_one_vs_all(results, dataset)), best_linear(results, dataset)
-    return statistics.ratio(ours, best)
+    """Accuracy of one-vs-all SVMs over that of the best linear classifier: float64 (seeds,); nan without either.
+
+    All are nan where one of them still rises.
+    """
+    best, names = best_linear(results, dataset)
+    ours = rising.accuracy_unless_rising(results, _one_vs_all(results, dataset))
+    return statistics.ratio(ours, base.unless(_any_rises(results, dataset, names), best))
 
 
-def best_linear(results, dataset) -> tuple[np.ndarray, list[str]]:
+def best_linear(results, dataset) -> tuple[np.ndarray, list[str | None]]:
     """Test accuracy in percent of the linear classifier that is best on validation, float64 (seeds,), and its name.
 
-    nan, and no name, for a draw on which none has a result.
+    nan, and None, for a draw on which none has a result.
     """
     declared = rows(results.config, dataset)
     valid = np.array([_valid(results.records(trial)) for trial in declared.values()])
     tests = [100 * results.test(trial) for trial in declared.values()]
-    names = [[*declared][n] for n, top in zip(valid.argmax(axis=0), valid.max(axis=0)) if np.isfinite(top)]
+    places = zip(valid.argmax(axis=0), valid.max(axis=0))
+    names = [[*declared][place] if np.isfinite(top) else None for place, top in places]
     return statistics.best_by(valid, tests), names
+
+
+def _any_rises(results, dataset, names) -> bool:
+    """Whether a classifier of these names, one for each draw, still rises on its draw."""
+    declared = rows(results.config, dataset)
+    of_draws = [(declared[name], draw) for draw, name in enumerate(names) if name]
+    return any(rising.still_rises(results.records(trial)[draw].best, trial) for trial, draw in of_draws)
 
 
 def _valid(records) -> list[float]:
@@ -83,12 +95,14 @@ def _one_vs_all(results, dataset):
 def _row(results, dataset):
     best, names = best_linear(results, dataset)
     ahead = gupta.row_trial(results.config, dataset, "wsabie_pp")
-    ours, theirs = (100 * results.test(each) for each in (ahead, _one_vs_all(results, dataset)))
-    counted = Counter(names).most_common()
+    both = ahead, _one_vs_all(results, dataset)
+    ours, theirs = (rising.accuracy_unless_rising(results, each) for each in both)
+    counted = Counter(filter(None, names)).most_common()
+    rises = _any_rises(results, dataset, names)
     return {
         "data set": dataset,
-        "one-vs-all SVMs, %": base.cell(results, _one_vs_all(results, dataset)),
-        "best linear, %": statistics.mean_interval(best),
+        "one-vs-all SVMs, %": rising.cell(results, _one_vs_all(results, dataset)),
+        "best linear, %": base.marked_where(rises, statistics.mean_interval(best)),
         "best": ", ".join(f"{name} {count}" for name, count in counted) or None,
         "one-vs-all over best": statistics.mean_interval(share(results, dataset)),
         "Wsabie++ on one-vs-all, %": statistics.mean_interval(statistics.gain(ours, theirs)),

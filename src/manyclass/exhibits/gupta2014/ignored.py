@@ -119,8 +119,7 @@ def _rows(results, dataset):
 def _cells(results, of_trial) -> dict:
     """What the table says of one training, by the name of the row."""
     records = results.records(of_trial)
-    shares = np.array([np.nan if record.best is None else record.best.ignored[-1] for record in records])
-    measured = correlations(results, of_trial) | {IGNORED_OF_ALL: shares}
+    measured = correlations(results, of_trial) | {IGNORED_OF_ALL: last_violators.ignored(records) / 100}
     mark, reason = base.edge_mark(records), failure(records)
     return {name: reason or statistics.mean_interval(values, mark) for name, values in measured.items()}
 

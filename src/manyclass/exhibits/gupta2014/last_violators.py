@@ -35,7 +35,10 @@ def gain(records, Q, burn_in, metric="accuracy") -> np.ndarray:
     return statistics.gain(at, without)
 
 
-def ignored(records, Q, burn_in) -> np.ndarray:
-    """Share in percent of the last pass's samples that went unused: float64 (seeds,); nan for a failure."""
-    winners = base.winners(records, **setting(Q, burn_in))
+def ignored(records, **params) -> np.ndarray:
+    """Share in percent of the last pass's samples that went unused, of each `base.winners`, float64 (seeds,).
+
+    nan for a failure.
+    """
+    winners = base.winners(records, **params)
     return np.array([np.nan if winner is None else 100 * winner.ignored[-1] for winner in winners])

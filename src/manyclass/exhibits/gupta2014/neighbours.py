@@ -9,8 +9,9 @@ was. † marks a sweep that ended at an edge. Source: Gupta, Bengio and Weston 2
 
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
@@ -43,9 +44,9 @@ def claims(results):
 
 
 def pair(results, dataset):
-    """Test accuracy in percent of each draw of nearest neighbours and of Wsabie++, float64 (seeds,) each."""
+    """`accuracy_unless_rising` of nearest neighbours and of Wsabie++."""
     both = trial(results.config, dataset), gupta.row_trial(results.config, dataset, ROW)
-    return tuple(100 * results.test(each) for each in both)
+    return tuple(accuracy_unless_rising(results, each) for each in both)
 
 
 def _better(results, dataset):
@@ -59,8 +60,8 @@ def _cells(results, dataset):
     chosen = [record.best.params for record in succeeded(results.records(trial(results.config, dataset)))]
     return {
         "data set": dataset,
-        "nearest neighbours, %": base.cell(results, trial(results.config, dataset)),
-        f"{gupta.NAMES[ROW]}, %": base.cell(results, gupta.row_trial(results.config, dataset, ROW)),
+        "nearest neighbours, %": cell(results, trial(results.config, dataset)),
+        f"{gupta.NAMES[ROW]}, %": cell(results, gupta.row_trial(results.config, dataset, ROW)),
         "difference": statistics.mean_interval(neighbours - other),
         "k chosen": ", ".join(map(str, sorted({each["n_neighbors"] for each in chosen}))) or None,
         "weights chosen": ", ".join(sorted({each["weights"] for each in chosen})) or None,

@@ -178,7 +178,7 @@ def _by_order(by_variant, rules):
     listed = []
     for (variant, records), (shorter, longer) in product(by_variant.items(), pairwise(ORDERS)):
         text = f"{dataset(variant)}, as printed: Q = {longer} ignores more samples than Q = {shorter}"
-        shares = (last_violators.ignored(records, Q, rules["as printed"]) for Q in (longer, shorter))
+        shares = (_ignored(variant, records, Q, rules["as printed"]) for Q in (longer, shorter))
         stated = {"on": dataset(variant), "show": "{:+.1f} points".format}
         listed.append(claim.greater("longer-chain-ignores-more", text, *shares, **stated))
     noisy, on = by_variant[""], dataset("")
@@ -195,7 +195,7 @@ def _gain(variant, records, Q, burn_in, metric="accuracy"):
 
 
 def _ignored(variant, records, Q, burn_in):
-    return last_violators.ignored(records, Q, burn_in)
+    return last_violators.ignored(records, **last_violators.setting(Q, burn_in))
 
 
 def _draw(ax, results, at, measure):
@@ -223,5 +223,5 @@ def _cells(results, variant, Q, burn_in):
         "accuracy, %": base.cell(results, of_trial, **point),
         "any name, %": base.cell(results, of_trial, any_name, by=any_name, **point) if variant in MISSING else None,
         "gain, %": statistics.mean_interval(last_violators.gain(of_draws, Q, burn_in), gain_mark) if Q else None,
-        "ignored, %": statistics.mean_interval(last_violators.ignored(of_draws, Q, burn_in), mark) if Q else None,
+        "ignored, %": statistics.mean_interval(last_violators.ignored(of_draws, **point), mark) if Q else None,
     }

@@ -12,8 +12,9 @@ values of the one swept, by draw. † marks a sweep that ended at an edge. Sourc
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
 from manyclass.report.tables import Exact
@@ -69,12 +70,9 @@ def _lost(results, dataset, row, held) -> float:
 
 
 def pair(results, dataset, row, held) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy in percent of each draw with one held, and of the whole sweep; nan for failures.
-
-    Each float64 (seeds,).
-    """
-    whole = gupta.row_trial(results.config, dataset, row)
-    return 100 * results.test(trial(results.config, dataset, row, held)), 100 * results.test(whole)
+    """`accuracy_unless_rising` with one held, and of the whole sweep."""
+    both = trial(results.config, dataset, row, held), gupta.row_trial(results.config, dataset, row)
+    return tuple(accuracy_unless_rising(results, each) for each in both)
 
 
 def _similar(results, dataset, row, held):
@@ -94,8 +92,8 @@ def _row(results, dataset, row, held):
         "method": gupta.NAMES[row],
         "held": held,
         "at": Exact(middle(row, held)),
-        "accuracy, %": base.cell(results, declared),
-        "whole sweep, %": base.cell(results, gupta.row_trial(results.config, dataset, row)),
+        "accuracy, %": cell(results, declared),
+        "whole sweep, %": cell(results, gupta.row_trial(results.config, dataset, row)),
         "difference": statistics.mean_interval(ours - whole),
         "chosen": ", ".join(f"{value:g}" for value in sorted(chosen)) or None,
     }

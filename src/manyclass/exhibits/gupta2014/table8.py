@@ -38,13 +38,14 @@ PRINTED = {
 }
 CONTROLS = {"class_prior": "Class prior", "bayes_optimal": "Bayes-optimal"}
 OTHERS = ("ensemble_of/wsabie", "wsabie", "auc_ranking", "nearest_means", BALANCED)
+GAIN = 1.02, 1.265  # of Wsabie++ on one-vs-all SVMs: 2–26 %
 RATIOS = (  # statement, rows compared, range (an upper end reaches to what is rounded to the stated number), data sets
-    ("table8-gain", "wsabie_pp", ONE_VS_ALL, 1.02, 1.265, gupta.SETS),
+    ("table8-gain", "wsabie_pp", ONE_VS_ALL, *GAIN, gupta.SETS),
     ("table8-balance", ONE_VS_ALL, BALANCED, 2, 4.5, gupta.SETS),
     ("table8-wsabie-doubled", "wsabie_pp", "wsabie", 1.75, 2.1, gupta.SETS[:2]),
     ("table8-ensemble-gain", "ensemble_of/wsabie_pp", ONE_VS_ALL, 1.03, 1.285, gupta.SETS),
     ("table8-ensemble-little", "ensemble_of/wsabie_pp", "wsabie_pp", 1, 1.1, gupta.SETS),
-    ("constant-gain", "wsabie_pp", "one_vs_rest", 1.02, 1.265, gupta.SETS),
+    ("constant-gain", "wsabie_pp", "one_vs_rest", *GAIN, gupta.SETS),
 )
 ORDERS = (  # statement, the more accurate row, the less accurate one
     *(("table8-first", "wsabie_pp", other) for other in (ONE_VS_ALL, *OTHERS)),

@@ -15,8 +15,8 @@ model. † marks a row whose sweep ended at an edge. Source: Gupta, Bengio and W
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import class_counts
+from manyclass.exhibits import statistics
+from manyclass.exhibits.gupta2014 import class_counts, rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014.table8 import printed
 from manyclass.methods.base.ladder import Ladder
@@ -111,24 +111,22 @@ def claims(results):
 
 
 def warp_and_auc(results, trial_of, dataset) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy in percent of each draw by WARP and by AUC sampling, each float64 (seeds,); nan for failures."""
-    return tuple(100 * results.test(trial_of(results.config, dataset, method)) for method in (WARP, AUC))
+    """`rising.accuracy_unless_rising` by WARP and by AUC sampling."""
+    both = (trial_of(results.config, dataset, method) for method in (WARP, AUC))
+    return tuple(rising.accuracy_unless_rising(results, trial) for trial in both)
 
 
 def initial_pair(results, method, variant) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy in percent of each draw with the initial values, and of table 8's winner; nan for failures.
-
-    Each float64 (seeds,).
-    """
-    records = results.records(variant_trial(results.config, method))
-    winner = 100 * results.test(gupta.row_trial(results.config, SET, method))
-    return base.accuracy(records, **INITIAL[method, variant][0]), winner
+    """`rising.accuracy_unless_rising` with the initial values, and of table 8's winner."""
+    trial, winner = variant_trial(results.config, method), gupta.row_trial(results.config, SET, method)
+    ours = rising.accuracy_unless_rising(results, trial, **INITIAL[method, variant][0])
+    return ours, rising.accuracy_unless_rising(results, winner)
 
 
 def counting_pair(results, dataset) -> tuple[np.ndarray, np.ndarray]:
     """The same with counting adagrad."""
     both = counting_trial(results.config, dataset), gupta.row_trial(results.config, dataset, PLUS)
-    return tuple(100 * results.test(trial) for trial in both)
+    return tuple(rising.accuracy_unless_rising(results, trial) for trial in both)
 
 
 def auc_updates(results, dataset) -> tuple[np.ndarray, np.ndarray]:
@@ -173,9 +171,9 @@ def _much_better(results, dataset):
 
 
 def embedded_pair(results, dataset) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy in percent of each draw of Wsabie, and of linear WARP, each float64 (seeds,); nan for failures."""
+    """`rising.accuracy_unless_rising` of Wsabie, and of linear WARP."""
     both = gupta.row_trial(results.config, dataset, EMBEDDED), linear_trial(results.config, dataset, WARP)
-    return tuple(100 * results.test(trial) for trial in both)
+    return tuple(rising.accuracy_unless_rising(results, trial) for trial in both)
 
 
 def _embedding(results, dataset):
@@ -209,15 +207,13 @@ def _initial_row(results, method, variant):
 
 
 def _row(name, method, dataset, printed, results, trial, pair, **params):
-    head, difference = (name, gupta.NAMES[method], dataset, printed), np.subtract(*pair)
-    if not np.isfinite(difference).any():
-        return *head, failure(results.records(trial)) or "no such run succeeded", None
-    return *head, base.cell(results, trial, **params), statistics.mean_interval(difference)
+    head, shown = (name, gupta.NAMES[method], dataset, printed), rising.cell(results, trial, **params)
+    return *head, shown, statistics.mean_interval(np.subtract(*pair))
 
 
 def _warp_row(results, trial_of, dataset, said):
     warp, auc = warp_and_auc(results, trial_of, dataset)
-    cells = base.cell(results, trial_of(results.config, dataset, WARP)), statistics.mean_interval(warp - auc)
+    cells = rising.cell(results, trial_of(results.config, dataset, WARP)), statistics.mean_interval(warp - auc)
     return f"WARP, not AUC sampling{said}", "linear", dataset, "no number", *cells
 
 

@@ -22,7 +22,7 @@ from manyclass.protocol.claims import claim
 MISSING = "names8"
 SETS = {MISSING: "one of eight names given", "names8_given": "all eight names given"}
 METHODS = {"wsabie_pp": "Wsabie++, Q = 0", "warp_ranking": "linear WARP"}
-DRAWN, WORST = VIOLATORS = "drawn", "worst"
+VIOLATORS = "drawn", "worst"
 STATEMENTS = ("worst-violator-harmful",)
 
 

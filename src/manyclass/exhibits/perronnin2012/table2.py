@@ -221,6 +221,11 @@ def _printed(first, second, numbers) -> dict:
 def _fisher(ours, on):
     large, small = (ours["top-1", kind]["w-OVR"] for kind in ("FV", "BOV"))
     number = printed("top-1", "FV")["w-OVR"] / printed("top-1", "BOV")["w-OVR"]
-    text = "w-OVR is at least half as accurate again on FV as on BOV"
     said = {"on": on, "printed": f"45.7 against 26.4: ×{number:.3g}", "printed_value": number}
+    return fisher_above_words(large, small, **said)
+
+
+def fisher_above_words(large, small, **said):
+    """Test that w-OVR is much more accurate on Fisher vectors than on bags of words, each float64 (seeds,)."""
+    text = "w-OVR is at least half as accurate again on FV as on BOV"
     return claim.ratio("fisher-above-words", text, large, small, MUCH, np.inf, **said)

@@ -173,20 +173,13 @@ def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
 
     All are nan where one still rises: the others alone would be those that happen to end high.
     """
-    records = results.records(trial)
-    accuracy = base.accuracy(records, MEASURES[measure], CHOSEN_BY[measure], **params)
-    return base.unless(_any_rises(records, trial, measure, params), accuracy)
-
-
-def _any_rises(records, trial, measure, params) -> bool:
-    winners = base.winners(records, CHOSEN_BY[measure], **params)
-    return any(still_rises(winner, trial) for winner in winners if winner)
+    of_measure = MEASURES[measure], CHOSEN_BY[measure]
+    return base.accuracy_unless_rising(results, trial, still_rises, *of_measure, **params)
 
 
 def cell(results, trial, measure="top-1", **params):
     """The same for a table: mean and interval, marked at an edge or where one still rises, or why there is none."""
-    shown = base.cell(results, trial, MEASURES[measure], CHOSEN_BY[measure], **params)
-    return base.marked_where(_any_rises(results.records(trial), trial, measure, params), shown)
+    return base.rising_cell(results, trial, still_rises, MEASURES[measure], CHOSEN_BY[measure], **params)
 
 
 def span(accuracies) -> np.ndarray:

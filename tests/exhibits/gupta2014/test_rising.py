@@ -1,0 +1,100 @@
+"""Rows that still rise at the cap on passes: marked where their accuracy is shown, and judged in no claim."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_results import CONFIG, change_candidates
+
+from manyclass.exhibits import base
+from manyclass.exhibits.gupta2014 import (
+    classconfusion,
+    headroom,
+    neighbours,
+    one_held,
+    rising,
+    sparse,
+    table6,
+    variants,
+)
+from manyclass.exhibits.gupta2014 import trials as gupta
+
+WEB, CAP = "web21k", 100
+ROWS = {  # exhibit, a trial of it, and the statements of which it makes claims
+    "WARP": (
+        variants,
+        lambda: variants.linear_trial(CONFIG, WEB, variants.WARP),
+        {"warp-better-than-auc", "warp-reason", "embedding-regularises"},
+    ),
+    "WARP alone": (variants, lambda: variants.plain_trial(CONFIG, WEB, variants.WARP), {"warp-reason"}),
+    "embedded": (variants, lambda: gupta.row_trial(CONFIG, WEB, variants.EMBEDDED), {"embedding-regularises"}),
+    "initial values": (variants, lambda: variants.variant_trial(CONFIG, "wsabie"), {"initial-values"}),
+    "counting": (variants, lambda: variants.counting_trial(CONFIG, WEB), {"adagrad-counting"}),
+    "sparse": (sparse, lambda: gupta.row_trial(CONFIG, sparse.SETS[0], "wsabie"), {"sparse-features"}),
+    "sparse, ours": (sparse, lambda: gupta.row_trial(CONFIG, sparse.SETS[0], sparse.OURS), {"sparse-constant"}),
+    "one-vs-all": (headroom, lambda: gupta.row_trial(CONFIG, WEB, gupta.ONE_VS_ALL), {"web21k-headroom"}),
+    "best linear": (headroom, lambda: gupta.row_trial(CONFIG, WEB, "wsabie"), {"web21k-headroom"}),
+    "neighbours": (neighbours, lambda: gupta.row_trial(CONFIG, WEB, neighbours.ROW), {"exact-neighbours-best"}),
+    "whole sweep": (one_held, lambda: gupta.row_trial(CONFIG, WEB, "wsabie"), {"one-can-be-fixed"}),
+    "plain loss": (
+        classconfusion,
+        lambda: classconfusion.plain_trial(CONFIG, classconfusion.EVEN, "warp_ranking"),
+        {"eq7-training-helps", "eq7-unequal-names"},
+    ),
+    "online": (classconfusion, lambda: classconfusion.online_trial(CONFIG, WEB), {"online-equals-batch"}),
+    "fixed step": (table6, lambda: table6.row_trial(CONFIG, "w1"), {"adagrad-nonconvex", "table6-equal-weights"}),
+}
+
+
+@pytest.fixture(autouse=True)
+def _stopped_early(monkeypatch):
+    """At smoke scale there are so few passes that nothing is said to rise."""
+    for passes in (gupta.PASSES, gupta.OF_STEADY_STEPS):
+        monkeypatch.setitem(passes, "smoke", CAP)
+
+
+def let_rise(store, trial, valid=(0.1, 0.5, 0.99)):
+    """Let what is tried on the first draw have this course up to the cap, and be the best there is."""
+
+    def change(candidate, seed):
+        course = {"passes": [1, 60, CAP], "valid": [*valid], "n_passes": CAP}
+        return candidate if seed else replace(candidate, **course)
+
+    change_candidates(store, trial, change)
+
+
+def judged(exhibit, store):
+    return {claim.text: claim for claim in exhibit.claims(store) if claim.n}
+
+
+def is_marked(exhibit, store):
+    return any(base.RISING in str(cell) for cell in exhibit.table(store).to_numpy().flat)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_still_rises_in_one_draw_is_marked_and_judged_in_none(fake, name):
+    exhibit, trial_of, statements = ROWS[name]
+    let_rise(fake, trial_of(), (0.1, 0.985, 0.99))
+    before = judged(exhibit, fake)
+    assert not is_marked(exhibit, fake)
+    let_rise(fake, trial_of())
+    left = judged(exhibit, fake)
+    silenced = [claim for text, claim in before.items() if text not in left]
+    assert {claim.statement for claim in silenced} == statements
+    assert len(left) == len(before) - len(silenced)
+    assert is_marked(exhibit, fake)
+
+
+def test_a_point_of_a_series_rises_by_itself(fake):
+    trial = variants.variant_trial(CONFIG, "wsabie")
+    gaussian, signs = ({"initial": each} for each in ("gaussian", "signs"))
+
+    def change(candidate, seed):
+        valid = [0.1, 0.5, 0.9 if candidate.params["initial"] == "gaussian" else 0.5]
+        return replace(candidate, passes=[1, 60, CAP], valid=valid, n_passes=CAP)
+
+    change_candidates(fake, trial, change)
+    assert np.isnan(rising.accuracy_unless_rising(fake, trial, **gaussian)).all()
+    assert np.isfinite(rising.accuracy_unless_rising(fake, trial, **signs)).all()
+    assert rising.cell(fake, trial, **gaussian).mark == base.RISING
+    assert rising.cell(fake, trial, **signs).mark == ""
