@@ -81,10 +81,13 @@ def test_of_a_draw_that_lacks_one_no_larger_spread_is_known():
     assert (found.n, found.mean) == (3, pytest.approx(0.5))
 
 
-def test_more_runs_are_no_better_where_validation_misleads(fake):
-    give(fake, "wsabie", 0.1, drop=0.1)
-    found = {claim.text.partition(":")[0]: claim for claim in repeats.claims(fake) if "is more accurate" in claim.text}
-    assert {found[f"{dataset}, Wsabie"].verdict for dataset in repeats.SETS} == {"not reproduced"}
+@pytest.mark.parametrize(("drop", "verdict"), [(0, "reproduced"), (0.1, "not reproduced")])
+def test_more_runs_are_no_better_where_validation_misleads(fake, drop, verdict):
+    """On 16k ImageNet, of which it is said, and of which the rule is."""
+    give(fake, "wsabie", 0.1, drop=drop)
+    found = [claim for claim in repeats.claims(fake) if claim.statement == "more-runs-better"]
+    assert {claim.on for claim in found} == {("imagenet16k",)} and len(found) == len(repeats.METHODS)
+    assert [claim.verdict for claim in found if "Wsabie:" in claim.text] == [verdict]
 
 
 @pytest.mark.parametrize("scale", ["smoke", "standard", "full"])

@@ -116,10 +116,18 @@ def test_one_gap_below_zero_is_enough(fake, k, loss, place):
 
         change_candidates(fake, convergence.trial(fake.config), change)
         (claim,) = from_zero(fake, "gap-nonnegative")
+        assert claim.on == (convergence.trial(fake.config).dataset,)
         return claim.verdict
 
     assert certify(1.0) == "reproduced"
     assert certify(1 + 1e-9) == "not reproduced"
+
+
+def test_without_any_result_the_gap_is_not_judged(fake):
+    declared = convergence.trial(fake.config)
+    change_candidates(fake, declared, lambda candidate, seed: replace(candidate, diagnostics={}))
+    (claim,) = from_zero(fake, "gap-nonnegative")
+    assert (claim.verdict, claim.n, claim.on) == ("undecided", 0, (declared.dataset,))
 
 
 def test_a_draw_without_a_result_leaves_the_others_in_their_places(fake):

@@ -22,4 +22,4 @@ def test_no_draw_may_differ_by_more_than_is_left_open_and_rounding(monkeypatch, 
     rows = np.array([[SCORE, 0.5 * BOUND, BOUND], [SCORE, difference, BOUND], [SCORE, 0.5 * BOUND, BOUND]])
     monkeypatch.setattr(kernels, "measured", lambda results: rows)
     (claim,) = kernels.claims(None)
-    assert (claim.statement, claim.verdict) == ("kernels", verdict)
+    assert (claim.statement, claim.verdict, claim.on) == ("kernels", verdict, (kernels.SETS[0],))

@@ -8,7 +8,7 @@ import pytest
 from fake_results import CONFIG, change_candidates, rewrite, verdicts, with_winner
 from made_accuracies import give
 
-from manyclass.exhibits.perronnin2012 import fig2
+from manyclass.exhibits.perronnin2012 import cost, fig2
 from manyclass.exhibits.perronnin2012.trials import NATURAL, svm_trial
 from manyclass.methods.weighted_one_vs_rest import WeightedOneVsRest
 from manyclass.protocol.trial.early_stopping import checkpoints
@@ -73,7 +73,7 @@ def test_whole_sweeps_are_compared(fake):
     assert tried["penalty"] > tried["none"] == tried["heuristic"] > 1
     made = {claim.text[-4:]: claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"}
     assert [claim.verdict for claim in made.values()] == ["reproduced", "not reproduced"]
-    counts = [fig2.sweeps(fake, each).mean() for each in ("none", "heuristic")]
+    counts = [cost.sweeps(fake, fig2.trial(CONFIG, each)).mean() for each in ("none", "heuristic")]
     assert counts == pytest.approx([tried[each] * (n + 0.15) for each, n in (("none", 501), ("heuristic", 901))])
     shown = fig2.table(fake).set_index("strategy")["inner products of the sweep"]
     assert shown[fig2.STRATEGIES["none"][0]] == pytest.approx(counts[0])

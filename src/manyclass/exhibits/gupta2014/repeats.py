@@ -20,7 +20,8 @@ from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.report.tables import Exact
 
-SETS = ("imagenet16k", "web21k")
+MORE = "imagenet16k"  # the set on which more runs are judged
+SETS = (MORE, "web21k")
 RUNS = {"smoke": 6, "standard": 20, "full": 20}
 FEW = 5
 CONVEX, NONCONVEX = gupta.ONE_VS_ALL, ("wsabie", "wsabie_pp")
@@ -58,12 +59,12 @@ def table(results):
 
 def claims(results):
     """Test the spreads against what is printed and against each other, and that more runs have a better best one."""
-    return [tested for dataset in SETS for tested in _on(results, dataset)]
+    listed = [tested for dataset in SETS for tested in _on(results, dataset)]
+    return listed + [_more(MORE, row, *accuracies(results, MORE, row)) for row in METHODS]
 
 
 def _on(results, dataset):
-    measured = {row: accuracies(results, dataset, row) for row in METHODS}
-    spreads = {row: spread(test) for row, (test, _) in measured.items()}
+    spreads = {row: spread(accuracies(results, dataset, row)[0]) for row in METHODS}
     text = f"{dataset}, {gupta.NAMES[CONVEX]}: five runs lie between 0.05 and 0.2 points apart"
     stated = {"on": dataset, "printed": f"{PRINTED[CONVEX]} %", "printed_value": PRINTED[CONVEX]}
     listed = [claim.between("run-spread-convex", text, spreads[CONVEX], 0.05, 0.2, **stated)]
@@ -72,7 +73,7 @@ def _on(results, dataset):
         text = f"{dataset}, {gupta.NAMES[row]}: five runs lie further apart than those of {gupta.NAMES[CONVEX]}"
         stated = {"on": dataset, "printed": ".5 % against .1 %", "printed_value": 0.4}
         listed.append(claim.greater("run-spread-nonconvex", text, spreads[row], spreads[CONVEX], **stated))
-    return listed + [_more(dataset, row, *measured[row]) for row in METHODS]
+    return listed
 
 
 def accuracies(results, dataset, row) -> tuple[np.ndarray, np.ndarray]:

@@ -145,9 +145,8 @@ def _mean(courses):
 
 def _never_negative(results):
     statement, text = "gap-nonnegative", "C = 1: no gap is negative, of any k and loss, whenever it was computed"
-    gaps = [course[GAPS].min() for course in courses(results)]
+    gaps, said = [course[GAPS].min() for course in courses(results)], {"on": trial(results.config).dataset}
     if not gaps:
-        return claim.between(statement, text, [np.nan] * len(results.seeds), 0, np.inf)
-    return claim.exact(
-        statement, text, min(gaps) >= 0, f"smallest {min(gaps):.2g} of {len(gaps)} runs", printed="P ≥ D"
-    )
+        return claim.between(statement, text, [np.nan] * len(results.seeds), 0, np.inf, **said)
+    measured = f"smallest {min(gaps):.2g} of {len(gaps)} runs"
+    return claim.exact(statement, text, min(gaps) >= 0, measured, printed="P ≥ D", **said)

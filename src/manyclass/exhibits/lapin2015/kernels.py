@@ -44,7 +44,8 @@ def claims(results):
     score, difference, bound = measured(results).T
     said = f"largest difference {difference.max():.1g} of scores up to {score.max():.2g}; left open {bound.max():.1g}"
     text = "no score differs by more than the gaps of both leave open"
-    return [claim.exact("kernels", text, bool((difference <= bound + ROUNDING * score).all()), said)]
+    within = bool((difference <= bound + ROUNDING * score).all())
+    return [claim.exact("kernels", text, within, said, on=SETS[0])]
 
 
 def _of_draw(split):

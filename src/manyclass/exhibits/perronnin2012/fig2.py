@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.perronnin2012.cost import of_sweep
+from manyclass.exhibits.perronnin2012 import cost
 from manyclass.exhibits.perronnin2012.trials import (
     MEASURES,
     NATURAL,
@@ -133,7 +133,7 @@ def _early_stopping(results):
     text = f"(iii) is at most {ALIKE:g} point less accurate on test than the better of (i) and (ii)"
     said = {"on": on, "printed": "competitive results", "show": "{:+.2f} points".format}
     yield claim.between("implicit-competitive", text, behind, -ALIKE, np.inf, **said)
-    swept = {s: sweeps(results, s) for s in STRATEGIES}
+    swept = {s: cost.sweeps(results, trial(results.config, s)) for s in STRATEGIES}
     taken = {s: until_settled(results, trial(results.config, s), _passes) for s in STRATEGIES}
     for other in ("heuristic", "penalty"):
         text = f"the whole sweep of (iii) takes fewer inner products than that of {_number(other)}"
@@ -141,13 +141,6 @@ def _early_stopping(results):
         yield claim.ratio("early-stopping-fast", text, *fewer, on=on, printed="fast training; one parameter to tune")
         text = f"(iii) takes fewer passes to within a point of its best than {_number(other)}"
         yield claim.ratio("early-stopping-fewer-passes", text, taken["none"], taken[other], 0, 1, on=on)
-
-
-def sweeps(results, strategy) -> np.ndarray:
-    """Inner products for each training image of each draw's whole sweep, float64 (seeds,); nan without a result."""
-    declared = trial(results.config, strategy)
-    counts = [of_sweep(record) if record.best else np.nan for record in results.records(declared)]
-    return base.independent(declared, counts)
 
 
 def _passes(best, checkpoint):
@@ -217,6 +210,6 @@ def _row(results, strategy):
         "validation accuracy, %": [100 * candidate.valid[-1] for candidate in best],
     }
     intervals = {column: Interval.over(values, len(records)) for column, values in columns.items()}
-    last = {"inner products of the sweep": statistics.mean(sweeps(results, strategy))}
+    last = {"inner products of the sweep": statistics.mean(cost.sweeps(results, declared))}
     last |= {"at the cap": base.n_hit_cap(best, declared), "test accuracy, %": cell(results, declared)}
     return {"strategy": name, "chosen": ", ".join(chosen), **intervals, **last}
