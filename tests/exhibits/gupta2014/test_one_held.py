@@ -6,6 +6,7 @@ from fake_results import CONFIG, rewrite, with_winner
 from manyclass.exhibits.gupta2014 import one_held
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import groups
+from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.trial import estimators
 
 SET = "web21k"
@@ -57,3 +58,9 @@ def test_where_the_whole_sweep_chose_the_value_held_the_difference_counts(fake, 
     (found,) = give(fake, points, [0.003] * 4)
     assert (found.verdict, found.n) == (verdict, 4)
     assert len(one_held.claims(fake)) == len(one_held.METHODS) * len(gupta.SETS)
+
+
+def test_it_is_calibrated_where_its_outcomes_were_known_when_the_rule_was_said():
+    known = [name for name in gupta.SETS if "one-can-be-fixed" in calibrated_on(name, "gupta2014")]
+    assert known == ["imagenet16k"]
+    assert {"table8-order", "exact-neighbours-best"} == {*calibrated_on("imagenet22k", "gupta2014")}

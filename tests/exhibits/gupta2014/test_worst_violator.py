@@ -8,6 +8,7 @@ from fake_results import verdicts as verdicts_of
 
 from manyclass.exhibits.gupta2014 import noise, worst_violator
 from manyclass.methods.base.ladder import groups
+from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.trial import estimators
 
 
@@ -33,6 +34,12 @@ def test_drawn_is_compared_with_worst_where_labels_are_missing(fake, method, oth
     assert verdicts_of(found, f"{name}, one of eight names given, the name given") == {other_way}
     assert [claim.on for claim in found] == [("label_noise-names8",)] * 4
     assert {claim.statement for claim in found} == {"worst-violator-harmful"}
+
+
+@pytest.mark.parametrize("statement", ["worst-violator-harmful", "missing-labels"])
+def test_what_was_known_by_either_way_to_count_is_calibrated(statement):
+    for variant in noise.MISSING:
+        assert statement in calibrated_on(noise.dataset(variant), "gupta2014")
 
 
 def test_both_violators_have_one_sweep_each_of_step_and_margin():
