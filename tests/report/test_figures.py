@@ -49,7 +49,12 @@ def test_panels_are_as_many_as_asked(count, columns):
 
 @pytest.mark.parametrize(
     ("ends", "labels"),
-    [((0.1, 2), "0.1 0.2 0.5 1 2"), ((0.9, 50), "1 2 5 10 20 50"), ((0.01, 10), "0.01 0.1 1 10")],
+    [
+        ((0.1, 2), "0.1 0.2 0.5 1 2"),
+        ((0.9, 50), "1 2 5 10 20 50"),
+        ((1, 70), "1 3 10 30"),
+        ((0.01, 10), "0.01 0.1 1 10"),
+    ],
 )
 def test_labels_of_logarithmic_axes_have_no_powers_and_are_few(ax, ends, labels):
     ax.set(xscale="log", xlim=ends)

@@ -10,6 +10,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 COLUMN, PAGE = 3.4, 7.0  # widths in inches of one column and of a page of two
 MILLION = 1_000_000
 FEW = 60  # times the least of an axis is the largest where three labels a power of ten have room
+MANY = 1000  # likewise of two
 PER_INCH, HANDLE = 14, 8  # characters of a legend, and how many of them a line with its marker takes
 
 # Okabe and Ito's colours, which the colour-blind can tell apart; without their yellow, too pale for lines
@@ -70,7 +71,8 @@ def panels(count, columns=2, height=2.4, width=PAGE, **options):
 def plain_log(*axes):
     """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels without powers in them, no more than have room.
 
-    They stand at 1, 2 and 5 times powers of ten, and at powers of ten alone where there are many.
+    They stand at 1, 2 and 5 times powers of ten, where there are more of these at 1 and 3 times them, and at powers of ten
+    alone where there are many.
     """
     for axis in axes:
         axis.set_major_locator(_Places())
@@ -82,7 +84,8 @@ class _Places(LogLocator):
     """Where labels are, by the range that an axis shows once it is drawn."""
 
     def tick_values(self, vmin, vmax):
-        self.set_params(subs=(1, 2, 5) if vmax < FEW * vmin else (1,))
+        shown = vmax / vmin
+        self.set_params(subs=(1, 2, 5) if shown < FEW else (1, 3) if shown < MANY else (1,))
         return super().tick_values(vmin, vmax)
 
 
