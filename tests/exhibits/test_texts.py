@@ -1,24 +1,7 @@
-"""Figures at the width they are printed at: no text on another, none cut off."""
+"""What finds texts of a figure that lie on another or are cut off; it looks at all figures in ``test_exhibits.py``."""
 
-import pytest
 from drawn_texts import beyond, overlapping, texts
 from matplotlib.figure import Figure
-
-from manyclass.exhibits import registry
-from manyclass.report import style
-
-FIGURES = [name for name in registry.names() if registry.offers(name, "figure")]
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_texts_of_a_figure_can_be_read(fake, name):
-    fake.make(name)
-    with style.context():
-        figure = registry.load(name).figure(fake)
-        said = texts(figure)
-        assert said
-        assert overlapping(said) == []
-        assert beyond(said, figure) == []
 
 
 def test_what_overlaps_or_is_cut_off_is_found():

@@ -9,7 +9,7 @@ TOUCH = 1.0  # pixel that two boxes may share, since glyphs do not fill theirs
 
 
 def texts(figure) -> list[tuple[str, np.ndarray]]:
-    """Every text that is drawn, with its box float64 (4,): x0, y0, x1, y1 in pixels.
+    """Every text that is drawn, with its box float64 (4,): x0, y0, x1, y1 in pixels of the screen.
 
     A tick's label beyond the axis is none, which is why drawing is asked and not the figure.
     """
@@ -21,6 +21,7 @@ def texts(figure) -> list[tuple[str, np.ndarray]]:
         return draw(text, renderer, *arguments, **options)
 
     figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # the layout is made, which takes longer than to draw
     with patch.object(Text, "draw", note):
         figure.draw_without_rendering()
     return [(text.get_text(), box) for text, box in drawn]
