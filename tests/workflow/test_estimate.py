@@ -114,11 +114,11 @@ def test_sweeps_on_splits_of_ones_own_set_each_begin_anew(folder):
     assert (tables[3]["candidates"] == 3 * tables[1]["candidates"]).all() and tables[1]["candidates"].max() > 5
 
 
-@pytest.mark.parametrize("code", ["raise RuntimeError('not here')", "raise SystemExit(0)", "Own = 3"])
-def test_what_cannot_be_loaded_is_refused_as_the_run_does(folder, code):
+def test_what_cannot_be_loaded_is_refused_as_the_run_does(folder):
+    """By the same loader, of which ``test_own_methods.py`` has all that can go wrong."""
     project = Project(folder / "project")
     os.chdir(project.folder)
-    (project.folder / "mine.py").write_text(code)
+    (project.folder / "mine.py").write_text("Own = 3")
     own = OWN | {"methods": OWN["methods"] | {"broken": {"import": "mine:Own"}}}
     with modules_of(project.folder):
         line = refused("--configfile", project.config(own=own, exhibits=["own/comparison"])[1])
