@@ -223,8 +223,7 @@ def test_the_average_is_over_all_steps(cls):
         assert np.abs(mean.coef_).sum() == pytest.approx(pushed * 101 / 2, rel=1e-4)
 
 
-@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
-@pytest.mark.parametrize("cls", JOINT)
+@pytest.mark.parametrize(("cls", "form"), [*((cls, np.asarray) for cls in JOINT), (RankingSVM, sp.csr_array)])
 def test_averages_go_on_from_a_copy_of_the_state(cls, form):
     X, y = samples(density=0.4)
     X, settings = form(X), {"average": True, "penalty": 0.1}
