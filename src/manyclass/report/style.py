@@ -71,8 +71,8 @@ def panels(count, columns=2, height=2.4, width=PAGE, **options):
 def plain_log(*axes):
     """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels without powers in them, no more than have room.
 
-    They stand at 1, 2 and 5 times powers of ten, where there are more of these at 1 and 3 times them, and at powers of ten
-    alone where there are many.
+    They stand at 1, 2 and 5 times powers of ten, at 1 and 3 times them where there are more of these, and at powers of
+    ten alone where there are many.
     """
     for axis in axes:
         axis.set_major_locator(_Places())
