@@ -115,7 +115,7 @@ def test_sweeps_on_splits_of_ones_own_set_each_begin_anew(folder):
 
 
 def test_what_cannot_be_loaded_is_refused_as_the_run_does(folder):
-    """By the same loader, of which ``test_own_methods.py`` has all that can go wrong."""
+    """By the same loader, of which ``test_own_methods.py`` has what else can go wrong."""
     project = Project(folder / "project")
     os.chdir(project.folder)
     (project.folder / "mine.py").write_text("Own = 3")

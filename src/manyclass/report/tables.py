@@ -23,10 +23,9 @@ TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciici
 TEX |= {character: "\\" + character for character in "&%$#_{}"}
 TEX |= {"±": r"$\pm$", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$", "‖": r"$\|$", "–": "--", "<": "$<$", ">": "$>$"}
 TEX |= {"ᵀ": "$^T$", "ℓ": r"$\ell$", "†": r"$\dagger$", "‡": r"$\ddagger$", "≤": r"$\leq$", "≠": r"$\neq$"}
-TEX["⇔"] = r"$\Leftrightarrow$"
 TEX |= {"≈": r"$\approx$", "→": r"$\to$", "↑": r"$\uparrow$", "√": r"$\surd$", "∞": r"$\infty$", "⟨": r"$\langle$"}
 TEX |= {"⟩": r"$\rangle$", "′": "$'$", "½": r"$\frac{1}{2}$", "µ": r"$\mu$", "ŷ": r"$\hat{y}$", "…": r"\ldots{}"}
-TEX |= {"“": "``", "”": "''"}
+TEX |= {"“": "``", "”": "''", "⇔": r"$\Leftrightarrow$"}
 GREEK = {letter: unicodedata.name(letter).split()[-1] for letter in "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"}
 GREEK["λ"] = GREEK["Λ"] = "LAMBDA"  # Unicode's LAMDA
 TEX |= {letter: rf"$\{word.lower() if letter.islower() else word.title()}$" for letter, word in GREEK.items()}

@@ -1,4 +1,4 @@
-"""Rows of table 8 that still rise: whose winners more passes might make better, so that no claim is made on them."""
+"""Rows that still rise: whose winners more passes might make better, so that no claim is made on them."""
 
 from functools import partial
 
