@@ -289,7 +289,6 @@ for job, names in plan.exhibit_jobs.items():
 rule statements:
     input:
         stamps("manyclass.protocol.claims.collect"),
-        plan.statement_sources(),
         said=plan.statements(),
         claims=plan.paths.claims(plan.exhibits),
     output:

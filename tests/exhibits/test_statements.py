@@ -1,34 +1,18 @@
 """Exhibits and statements agree, or one line says where they do not, before any job starts."""
 
-import sys
-import types
-from importlib import import_module
-
 import pytest
 from made_up_document import Document, statement
 
 from manyclass.exhibits import registry, statements
-from manyclass.protocol.claims import calibration, claim
-from manyclass.protocol.data.make import available
+from manyclass.protocol.claims import claim
 from manyclass.protocol.errors import ConfigError
 from manyclass.workflow.plan import Plan
 
 
 @pytest.fixture
 def document(tmp_path, monkeypatch):
-    """A made-up document; the data sets were calibrated on nothing of it, and there is no other."""
-    monkeypatch.setattr(calibration, "of", lambda name: {})
+    """A made-up document, and there is no other."""
     return Document(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def calibrate(monkeypatch):
-    """Say what a data set was calibrated on."""
-
-    def say(dataset, **documents):
-        monkeypatch.setattr(calibration, "of", lambda name: documents if name == dataset else {})
-
-    return say
 
 
 def refused(exhibits):
@@ -93,15 +77,13 @@ def test_a_document_of_which_nothing_is_claimed_needs_none(document):
     statements.check([name])
 
 
-def test_a_data_set_calibrated_on_what_is_no_statement(document, calibrate):
+def test_a_statement_calibrated_on_what_is_no_data_set(document):
     name = document.exhibit("table1", 'STATEMENTS = ("a",)')
-    document.says(statement("a"))
-    calibrate("web21k", **{document.name: ("a",)})
+    document.says(statement("a", calibrated_on=["web21k"]))
     statements.check([name])
-    calibrate("web21k", **{document.name: ("b",)})
-    assert "data set web21k: CALIBRATED_ON: 'b' is no statement" in refused([name])
-    calibrate("web21k", gupta=("a",))
-    assert "data set web21k: CALIBRATED_ON: unknown document 'gupta'" in refused([name])
+    document.says(statement("a", calibrated_on=["web21"]))
+    said = refused([name])
+    assert f"statement {document.name}/a: calibrated_on: unknown data set 'web21' (did you mean 'web21k'?)" in said
 
 
 def test_a_plan_checks_them(document):
@@ -146,24 +128,10 @@ def test_made_claims_are_on_the_statements_of_their_exhibit(document):
     statements.check_claims(name, [a], {"scale": "smoke"})
 
 
-def test_made_claims_are_on_data_that_the_exhibit_reads(document, calibrate):
+def test_made_claims_are_on_data_that_the_exhibit_reads(document):
     name = document.exhibit("table1", READS)
     away = claim.between("a", "t", [1, 2, 3], 0, 9, on="indoor67")
     assert "is on data set 'indoor67', which it does not read" in claims_refused(name, [away], "smoke")
-    silent = claim.between("a", "t", [1, 2, 3], 0, 9)
-    statements.check_claims(name, [silent], {"scale": "smoke"})
-    calibrate("web21k", **{document.name: ("a",)})
-    assert "claim 't' must say on which data: web21k calibrated on it" in claims_refused(name, [silent], "smoke")
-
-
-def test_variants_are_calibrated_as_their_file_and_own_data_on_nothing(monkeypatch):
-    module = types.ModuleType("manyclass.datasets.web21k")
-    module.CALIBRATED_ON = {"gupta2014": ("a", "b")}
-    monkeypatch.setitem(sys.modules, "manyclass.datasets.web21k", module)
-    for name in ("web21k", "web21k-noise-0.1"):
-        assert calibration.calibrated_on(name, "gupta2014") == ("a", "b")
-        assert calibration.calibrated_on(name, "lecture") == ()
-    assert calibration.calibrated_on("mine", "gupta2014") == ()
 
 
 def test_every_document_with_claims_has_its_summary():
@@ -173,9 +141,3 @@ def test_every_document_with_claims_has_its_summary():
         summary = f"{document}/summary"
         standard, large = (registry.claimants(summary, {"scale": scale}) for scale in ("standard", registry.LARGE))
         assert {*standard, *large} == {*others}
-
-
-def test_every_data_set_says_what_it_was_calibrated_on():
-    modules = [import_module(f"manyclass.datasets.{name}") for name in available()]
-    sets = [module for module in modules if hasattr(module, "SCALES")]  # the others are what sets are made of
-    assert [module.__name__ for module in sets if not isinstance(getattr(module, "CALIBRATED_ON", None), dict)] == []

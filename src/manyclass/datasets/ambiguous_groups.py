@@ -18,16 +18,8 @@ from dataclasses import replace
 from manyclass.datasets.base.families import CLEAN, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-# Nearness of the group's classes was chosen for the first to show, and `distinct` for nothing to be gained. No method
-# had been run on those that overlap when they were added. How many epochs the ascent takes on `distinct` was known when
-# the limit of the last two was set.
-CALIBRATED_ON = {
-    "lapin2015": (
-        *("gain-at-group-size", "gain-needs-k", "no-gain-distinct", "short-weights"),
-        *("gain-multiclass", "gain-ova", "gain-wsabie", "gain-toppush", "gain-recall", "slack-margin"),
-        *("alpha-converges", "beta-converges"),
-    )
-}
+# Nearness of the group's classes was chosen for lapin2015/gain-at-group-size to show, and `distinct` for nothing to be
+# gained. No method had been run on those that overlap when they were added.
 STANDARD = FeatureVectors(
     classes=120,
     features=64,

@@ -7,10 +7,10 @@ are compared.
 
 from dataclasses import replace
 
-from manyclass.datasets.indoor67 import CALIBRATED_ON, VARIANTS
 from manyclass.datasets.indoor67 import STANDARD as INDOOR
+from manyclass.datasets.indoor67 import VARIANTS
 
-__all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
+__all__ = ["SCALES", "STANDARD", "VARIANTS"]
 
 STANDARD = replace(INDOOR, classes=101, train=4040, grouped=0.6, group=3)
 SCALES = {

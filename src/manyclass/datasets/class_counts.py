@@ -18,5 +18,4 @@ def _sizes(classes) -> dict:
 
 
 VARIANTS = {str(classes): _sizes(classes) for classes in COUNTS}
-CALIBRATED_ON = bimodal_classes.CALIBRATED_ON  # its causes
 SCALES = {scale: replace(parameters, **VARIANTS["64"]) for scale, parameters in bimodal_classes.SCALES.items()}

@@ -170,7 +170,6 @@ class FeatureVectors:
 
 VARIANTS = {"images": IMAGES, "clean": CLEAN, "texts": TEXTS}
 STANDARD = FeatureVectors(classes=1000, features=64, train=100_000, valid=10_000, test=10_000)
-CALIBRATED_ON = {}
 SCALES = {
     "smoke": replace(STANDARD, classes=100, features=16, train=3000, valid=500, test=500),
     "standard": STANDARD,

@@ -19,7 +19,6 @@ from dataclasses import replace
 from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-CALIBRATED_ON = {"gupta2014": ("dims-inner", "dims-samples", "dims-directions")}
 STANDARD = FeatureVectors(
     classes=480,
     features=32,

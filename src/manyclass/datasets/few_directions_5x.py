@@ -7,5 +7,4 @@ from dataclasses import replace
 
 from manyclass.datasets import few_directions
 
-CALIBRATED_ON = few_directions.CALIBRATED_ON
 SCALES = {scale: replace(parameters, train=5 * parameters.train) for scale, parameters in few_directions.SCALES.items()}

@@ -4,8 +4,8 @@ Several times the classes of `ilsvrc`, and fewer images of each: 20 to train on 
 leave room for 256 negatives a positive. Features are named as there, and at `standard` there are about as many images
 per feature. The class tree is a level deeper: branches of branches share parts. Half of the images train at full scale,
 50,000 validate, and the others test, as in the document. What is as in `ilsvrc` was chosen there so that Fisher
-vectors say more than words do, and with so few wrong labels that the methods draw together (`CALIBRATED_ON`), or fitted
-there to signatures; no result on this set was in view. Of the others that `CALIBRATED_ON` names the rule was mended
+vectors say more than words do, and with so few wrong labels that the methods draw together, or fitted there to
+signatures; no result on this set was in view. Of the other statements that are calibrated on it the rule was mended
 when results on this set were known: they are not scored, either.
 """
 
@@ -14,17 +14,8 @@ from dataclasses import replace
 from manyclass.datasets.ilsvrc import LARGE, SMALL, VARIANTS
 from manyclass.datasets.ilsvrc import STANDARD as ILSVRC
 
-__all__ = ["CALIBRATED_ON", "SCALES", "STANDARD", "VARIANTS"]
+__all__ = ["SCALES", "STANDARD", "VARIANTS"]
 
-CALIBRATED_ON = {
-    "perronnin2012": (
-        "fisher-above-words",
-        "ranking-no-better",
-        "table3-weighted-above-unweighted",
-        "table3-ranking-above-unweighted",
-        "balance-a-must",
-    )
-}
 STANDARD = replace(
     ILSVRC,
     classes=260,

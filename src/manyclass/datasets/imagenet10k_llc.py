@@ -23,7 +23,6 @@ STANDARD = replace(
     test=8000,
     encoder=make_pipeline(DescriptorPCA(64), LLC(256, WHOLE)),
 )
-CALIBRATED_ON = ilsvrc_llc.CALIBRATED_ON  # its causes
 DOCUMENT = {"classes": 10_184, "train": 6_750_000, "valid": 50_000, "test": 2_200_000}
 SCALES = {
     "smoke": replace(STANDARD, classes=100, train=1200, valid=100, test=300, **SMALL),

@@ -11,7 +11,6 @@ from dataclasses import replace
 from manyclass.datasets import imagenet16k
 from manyclass.datasets.base.families import NORMAL
 
-CALIBRATED_ON = {"gupta2014": imagenet16k.CHOSEN_WITH}
 STANDARD = replace(imagenet16k.STANDARD, classes=912, features=20, train=50_000)
 VARIANTS = {"normal": NORMAL}
 SCALES = {

@@ -18,10 +18,6 @@ from dataclasses import replace
 from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-# The last two: outcomes by either way to count were known when both became tests.
-CALIBRATED_ON = {
-    "gupta2014": ("noise-gains", "noise-decides", "noise-inner-order", "missing-labels", "worst-violator-harmful")
-}
 STANDARD = FeatureVectors(
     classes=300,
     features=20,

@@ -64,7 +64,6 @@ class LookAlikes(DesignPoint):
 
 
 # Groups are what varies since the multiclass SVM loses in them.
-CALIBRATED_ON = {"lapin2015": ("regimes-multiclass",)}
 SCALES = {
     "smoke": LookAlikes(classes=24, features=10, valid=150, test=200, samples=(5, 10), group=(1, 4)),
     "standard": LookAlikes(classes=120, features=64, valid=2000, test=5000, samples=(10, 80), group=(1, 12)),

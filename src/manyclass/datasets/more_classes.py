@@ -17,5 +17,4 @@ def _sizes(classes) -> dict:
 
 
 VARIANTS = {str(classes): _sizes(classes) for classes in COUNTS}
-CALIBRATED_ON = {}
 SCALES = {scale: replace(imagenet16k.SCALES[scale], **VARIANTS["128"]) for scale in ("smoke", "standard", "full")}

@@ -73,7 +73,6 @@ def _departed(share) -> dict:
     return kept | spreads | {"piece": 1 - share * (1 - IMAGES["piece"]), "tails": tails}
 
 
-CALIBRATED_ON = {}
 SCALES = {
     "smoke": Regimes(classes=40, valid=200, test=300, samples=(5, 10), ratio=(2, 10)),
     "standard": Regimes(classes=200, valid=4000, test=5000, samples=(10, 100), ratio=(3, 50)),

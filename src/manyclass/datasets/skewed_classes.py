@@ -14,7 +14,6 @@ from dataclasses import replace
 from manyclass.datasets import label_noise
 from manyclass.datasets.base.families import NORMAL
 
-CALIBRATED_ON = {"gupta2014": ("burn-in-better", "burn-in-gains", "uneven-collapse", "uneven-burn-in")}
 SKEWED = {"noise": 0.5, "zipf": 0.5}
 SCALES = {scale: replace(parameters, **SKEWED) for scale, parameters in label_noise.SCALES.items()}
 VARIANTS = {

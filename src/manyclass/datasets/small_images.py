@@ -19,16 +19,6 @@ from manyclass.datasets.ilsvrc import VARIANTS as FEATURES
 
 # Beyond what `ilsvrc` is, whose other statements are not tested here: how far wrong labels set the methods apart, in
 # Fisher vectors of such images, was seen there, and their share chosen by it.
-# What is a fraction of the cost was given a number when times on these sets were known; and that sampling is judged by
-# the mean over settings was said when each setting's was known.
-CALIBRATED_ON = {
-    "perronnin2012": (
-        "wrong-labels-widen",
-        "sgd-multiclass-cheaper",
-        "sgd-one-vs-rest-cheaper",
-        "sampling-faster-than-weighting",
-    )
-}
 STANDARD = replace(ILSVRC, classes=50, train=4000, valid=1000, test=2000)
 FEW = {"classes": 50, "train": 2000}
 VARIANTS = {

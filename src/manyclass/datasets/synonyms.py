@@ -15,7 +15,6 @@ from dataclasses import replace
 from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-CALIBRATED_ON = {"gupta2014": ("eq7-training-helps", "eq7-unequal-names")}
 STANDARD = FeatureVectors(
     classes=300,
     features=24,

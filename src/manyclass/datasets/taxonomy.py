@@ -19,6 +19,8 @@ SCALES = {
     "standard": STANDARD,
     "full": replace(STANDARD, classes=10_000, features=512, train=1_000_000, valid=100_000, test=100_000),
 }
+# The parameters of `names5` are those of trials in which weights on all violators led at top-5; the others are the
+# generator's own, and those of `flat` were set to the same variance between classes.
 VARIANTS = {
     "balanced": {"evenness": float("inf")},
     "noisy": {"noise": 0.25},
@@ -26,7 +28,3 @@ VARIANTS = {
     "names5": {"grouped": 1.0, "group": 5, "apart": 0.2, "given": 0.0},
     "normal": NORMAL,
 }
-# The parameters of `names5` are those of trials in which weights on all violators led at top-5; the others are the
-# generator's own, and those of `flat` were set to the same variance between classes. How many epochs a top-k SVM takes
-# was known when the limit of its tests was set.
-CALIBRATED_ON = {"lecture": ("violators-top5",), "lapin2015": ("alpha-converges", "beta-converges")}

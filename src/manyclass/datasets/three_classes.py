@@ -63,6 +63,3 @@ def _labels(n) -> csr_array:
 STANDARD = ThreeClasses(train=300, valid=300, test=900)
 SCALES = {"smoke": ThreeClasses(train=60, valid=60, test=90), "standard": STANDARD, "full": STANDARD}
 # The discs lie where W says, and no line has the middle one on its own side; so its predictor has no sign to go by.
-# λ = .03 is the largest at which the joint losses were seen to separate them, and how accurate one-vs-all is was known
-# when its failing was said in percent.
-CALIBRATED_ON = {"lecture": ("overly-difficult", "real-valued", "joint-separates", "ova-fails", "ova-fails-intercepts")}

@@ -20,7 +20,6 @@ from dataclasses import replace
 from manyclass.datasets.base.families import IMAGES, NORMAL
 from manyclass.datasets.feature_vectors import FeatureVectors
 
-CALIBRATED_ON = {"gupta2014": ("table8-order", "exact-neighbours-best")}
 STANDARD = FeatureVectors(
     classes=414,
     features=20,

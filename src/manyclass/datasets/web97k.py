@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from manyclass.datasets import web21k
 
-CALIBRATED_ON = web21k.CALIBRATED_ON
 STANDARD = replace(web21k.STANDARD, classes=1890, features=20, train=66_000, grouped=0.45)
 VARIANTS = web21k.VARIANTS
 SCALES = {

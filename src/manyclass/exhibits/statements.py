@@ -7,7 +7,7 @@ they test.
 from pathlib import Path
 
 from manyclass.exhibits import registry
-from manyclass.protocol.claims import calibration, statement
+from manyclass.protocol.claims import statement
 from manyclass.protocol.data.make import available
 from manyclass.protocol.errors import ConfigError
 from manyclass.protocol.validation import check_names, guess
@@ -16,6 +16,11 @@ from manyclass.protocol.validation import check_names, guess
 def file(document) -> Path:
     """File of a document's statements."""
     return registry.FOLDER / document / "statements.yaml"
+
+
+def listed(document) -> dict[str, statement.Statement]:
+    """A document's statements by id; raises as `statement.read`."""
+    return statement.read(file(document))
 
 
 def documents(exhibits) -> list[str]:
@@ -35,16 +40,16 @@ def check(exhibits) -> None:
     ------
     ConfigError
         One line: a file of statements is missing or wrong; an exhibit with claims names no statement, one that is
-        none, or one twice; a statement is neither tested by an exhibit nor given as untested, or both; a data set is
-        calibrated on a statement that is none.
+        none, or one twice; a statement is neither tested by an exhibit nor given as untested, or both; one is
+        calibrated on a data set that is none.
     """
     for document in documents(exhibits):
-        statements = statement.read(file(document))
+        statements = listed(document)
         _check_tested(document, statements, _tested_by(document, statements))
-        for dataset in available():
-            where = f"data set {dataset}: CALIBRATED_ON"
-            check_names("document", calibration.of(dataset), registry.documents(), where=f"{where}: ")
-            _check_known(where, document, calibration.calibrated_on(dataset, document), statements)
+        for each in statements.values():
+            check_names(
+                "data set", each.calibrated_on, available(), where=f"statement {document}/{each.id}: calibrated_on: "
+            )
 
 
 def check_claims(name, claims, config) -> None:
@@ -65,9 +70,8 @@ def check_claims(name, claims, config) -> None:
     ValueError
         One line that names the exhibit and the claim or the statement.
     """
-    document, named = name.partition("/")[0], tested_in(name)
+    named = tested_in(name)
     read = set(registry.inputs(name, config)[1])
-    calibrated = {dataset: calibration.calibrated_on(dataset, document) for dataset in sorted(read)}
     for made in claims:
         if made.statement not in named:
             raise ValueError(f"exhibit {name}: claim {made.text!r} is on {made.statement!r}, not one of its STATEMENTS")
@@ -76,11 +80,6 @@ def check_claims(name, claims, config) -> None:
                 raise ValueError(
                     f"exhibit {name}: claim {made.text!r} is on data set {dataset!r}, which it does not read"
                 )
-        on = [dataset for dataset, ids in calibrated.items() if made.statement in ids]
-        if on and made.n and not made.on:
-            raise ValueError(
-                f"exhibit {name}: claim {made.text!r} must say on which data: {', '.join(on)} calibrated on it"
-            )
     missing = [each for each in named if each not in {made.statement for made in claims}]
     if missing and config["scale"] not in ("smoke", registry.LARGE):
         raise ValueError(f"exhibit {name}: none of its claims is on {', '.join(missing)} of its STATEMENTS")

@@ -10,8 +10,6 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import statements
-from manyclass.protocol.claims import statement
-from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.claims.tables import COUNTS, HOLM, statements_table
 from manyclass.protocol.claims.verdicts import Outcome, judgements
 
@@ -32,10 +30,10 @@ def judged(kept: pd.DataFrame, tests: pd.DataFrame) -> tuple[pd.DataFrame, pd.Da
     """
     kept, tests = kept.reset_index(drop=True), tests.reset_index(drop=True)
     for document in kept["document"].unique():
-        listed = statement.read(statements.file(document))
+        listed = statements.listed(document)
         ours = tests[(tests["document"] == document) & tests["statement"].isin(listed)]
         made = [(row["exhibit"], _as_claim(place, row)) for place, row in ours.to_dict("index").items()]
-        found = judgements(listed, made, lambda name, of=document: calibrated_on(name, of))
+        found = judgements(listed, made)
         for outcome in (test for each in found for test in each.tests):
             _follow(tests, outcome)
         anew = statements_table({document: found}, "").set_index("id")

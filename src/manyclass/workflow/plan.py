@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from manyclass.exhibits import registry, statements
-from manyclass.protocol.data.make import available, file_of
+from manyclass.protocol.data.make import file_of
 from manyclass.protocol.data.size import chunk_rows
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.sources import relative
@@ -119,7 +119,7 @@ class Plan:
     def exhibit_sources(self, job: str) -> list[str]:
         """Stamps of the sources and other files that decide what the exhibits of a job show."""
         modules = map(registry.module_of, self.exhibit_jobs[job])
-        return [*stamps(*modules, "manyclass.exhibits.__main__"), *self.statement_sources(self._read_by(job))]
+        return [*stamps(*modules, "manyclass.exhibits.__main__"), *self.statements(self._read_by(job))]
 
     def exhibit_outputs(self, job: str, report) -> dict[str, list]:
         """Files of a job of exhibits by kind, those a browser can show marked for Snakemake's report."""
@@ -252,18 +252,10 @@ class Plan:
         after = trial.depends_on
         return [self.paths.record(after.address, seed.format(**wildcards)) for seed in self.seeds] if after else []
 
-    def statements(self) -> list[str]:
-        """Files of the statements of all documents of which claims are made."""
-        return [relative(statements.file(document)) for document in statements.documents(self.exhibits)]
-
-    def statement_sources(self, exhibits: list[str] | None = None) -> list[str]:
-        """Files that decide, beside the claims of these exhibits or of all, which verdict a statement has.
-
-        Those of the statements, and the data sets, which say what they were calibrated on.
-        """
+    def statements(self, exhibits: list[str] | None = None) -> list[str]:
+        """Files of the statements of all documents of which these exhibits, or all of the plan, make claims."""
         documents = statements.documents(self.exhibits if exhibits is None else exhibits)
-        sets = stamps(*(f"manyclass.datasets.{name}" for name in available())) if documents else []
-        return [*(relative(statements.file(document)) for document in documents), *sets]
+        return [relative(statements.file(document)) for document in documents]
 
     def _reported(self, name: str, paths: list[str], report) -> list:
         """An exhibit's files of one kind, those a browser can show marked for Snakemake's report."""

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from manyclass.exhibits import statements
 from manyclass.exhibits.deng2011 import regimes
-from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.results import Results
 
 RESULTS = Results("nowhere", {"scale": "standard"})
@@ -37,7 +37,8 @@ def test_the_mean_over_regimes_decides(made_up):
 
 
 def test_what_the_causes_were_chosen_with_is_not_scored_on_them():
-    assert "accuracy-at-speed" in calibrated_on(regimes.DESIGN.dataset, "deng2011")
+    said = statements.listed("deng2011")["accuracy-at-speed"]
+    assert said.calibrated([regimes.DESIGN.dataset])
 
 
 @pytest.mark.parametrize(("statement", "cause", "half"), [(name, *each) for name, each in regimes.HALVES.items()])

@@ -3,10 +3,10 @@
 import pytest
 from fake_results import CONFIG, rewrite, with_winner
 
+from manyclass.exhibits import statements
 from manyclass.exhibits.gupta2014 import one_held
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import groups
-from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.trial import estimators
 
 SET = "web21k"
@@ -61,6 +61,7 @@ def test_where_the_whole_sweep_chose_the_value_held_the_difference_counts(fake, 
 
 
 def test_it_is_calibrated_where_its_outcomes_were_known_when_the_rule_was_said():
-    known = [name for name in gupta.SETS if "one-can-be-fixed" in calibrated_on(name, "gupta2014")]
-    assert known == ["imagenet16k"]
-    assert {"table8-order", "exact-neighbours-best"} == {*calibrated_on("imagenet22k", "gupta2014")}
+    calibrated = {each.id: each.calibrated(gupta.SETS) for each in statements.listed("gupta2014").values()}
+    assert calibrated["one-can-be-fixed"] == ["imagenet16k"]
+    of_another = {name for name, sets in calibrated.items() if "imagenet22k" in sets}
+    assert of_another == {"table8-order", "exact-neighbours-best"}

@@ -6,9 +6,9 @@ import pytest
 from fake_results import CONFIG, change_candidates
 from fake_results import verdicts as verdicts_of
 
+from manyclass.exhibits import statements
 from manyclass.exhibits.gupta2014 import noise, worst_violator
 from manyclass.methods.base.ladder import groups
-from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.trial import estimators
 
 
@@ -38,8 +38,8 @@ def test_drawn_is_compared_with_worst_where_labels_are_missing(fake, method, oth
 
 @pytest.mark.parametrize("statement", ["worst-violator-harmful", "missing-labels"])
 def test_what_was_known_by_either_way_to_count_is_calibrated(statement):
-    for variant in noise.MISSING:
-        assert statement in calibrated_on(noise.dataset(variant), "gupta2014")
+    sets = [noise.dataset(variant) for variant in noise.MISSING]
+    assert statements.listed("gupta2014")[statement].calibrated(sets) == sets
 
 
 def test_both_violators_have_one_sweep_each_of_step_and_margin():

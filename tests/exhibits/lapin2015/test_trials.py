@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 from fake_results import change_candidates
 
-from manyclass.exhibits import base, baselines
+from manyclass.exhibits import base, baselines, statements
 from manyclass.exhibits.lapin2015 import smooth, table1, trials
 from manyclass.methods.base.certified import CertifiedClassifier
-from manyclass.protocol.claims import calibration
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.record import CandidateRecord, Record
 
@@ -122,7 +121,8 @@ def test_sets_made_for_or_against_a_gain_count_as_calibrated():
     """And those on which it was known how long training takes when a limit of it was set."""
     gains = {"gain-multiclass", "gain-ova", "gain-wsabie", "gain-toppush", "gain-recall"}
     limited = {"alpha-converges", "beta-converges"}
-    of = {dataset: set(calibration.calibrated_on(dataset, "lapin2015")) for dataset in trials.sets(STANDARD)}
+    said = statements.listed("lapin2015").values()
+    of = {dataset: {each.id for each in said if each.calibrated([dataset])} for dataset in trials.sets(STANDARD)}
     for dataset in trials.SETS:
         assert of[dataset] == gains | limited | {"slack-margin"}
     distinct, taxonomy, more_classes = trials.UNGROUPED

@@ -8,8 +8,8 @@ import pytest
 from fake_results import CONFIG, change_candidates, verdicts
 from made_accuracies import give
 
+from manyclass.exhibits import statements
 from manyclass.exhibits.perronnin2012 import imbalance
-from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.data.make import parameters
 from manyclass.protocol.data.size import size
 from manyclass.protocol.trial.record import CandidateRecord, Record
@@ -52,7 +52,8 @@ def test_in_general_is_in_the_mean_of_all_settings(fake):
             change_candidates(fake, imbalance.trial(CONFIG, skew, imbalance.OVR, imbalance.SAMPLING), slower)
         made = [each for each in imbalance.claims(fake) if each.statement == "sampling-faster-than-weighting"]
         assert [each.verdict for each in made] == [verdict] and len(made[0].on) == len(imbalance.SKEWS)
-        assert all(made[0].statement in calibrated_on(name, "perronnin2012") for name in made[0].on)
+        on = list(made[0].on)
+        assert statements.listed("perronnin2012")[made[0].statement].calibrated(on) == on
 
 
 def of_winner(valid, passes):

@@ -1,6 +1,7 @@
 """Verdicts of statements: Holm's correction, what is scored, what rests on what, and how often chance is wrong."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,9 +21,9 @@ def made(*p, name="a", on=()):
     return [("doc/table1", Claim(name, f"test {place}", "", "", *each, on=on)) for place, each in enumerate(p)]
 
 
-def judge(claims, *entries, calibrated=None):
-    statements = {entry["id"]: Statement(**entry) for entry in entries or [statement("a")]}
-    found = verdicts.judgements(statements, claims, lambda dataset: (calibrated or {}).get(dataset, ()))
+def judge(claims, *entries, on=()):
+    statements = {entry["id"]: Statement(**entry) for entry in entries or [statement("a", calibrated_on=[*on])]}
+    found = verdicts.judgements(statements, claims)
     return {each.statement.id: each for each in found}
 
 
@@ -83,7 +84,7 @@ def test_an_untested_statement_says_why():
 
 def test_a_test_on_calibrated_data_is_shown_and_not_scored():
     claims = [*made(NO, on=("web21k", "other")), *made((0.02, 0.9), on=("other",))]
-    found = judge(claims, calibrated={"web21k": ("a",)})["a"]
+    found = judge(claims, on=["web21k"])["a"]
     assert found.verdict == "partly"  # not more, since not even a set chosen with it in view has it
     assert [test.scored for test in found.tests] == ["calibrated on web21k", "yes"]
     # The calibrated test is no part of the family either, or of what is counted.
@@ -93,17 +94,17 @@ def test_a_test_on_calibrated_data_is_shown_and_not_scored():
 
 def test_where_a_statement_fails_on_calibrated_data_is_said():
     claims = [*made(YES, on=["fresh"]), *made(NO, on=["fitted"]), *made(YES, on=["fitted", "other"])]
-    found = judge(claims, calibrated={"fitted": ["a"], "other": ["a"]})["a"]
+    found = judge(claims, on=["fitted", "other"])["a"]
     assert found.verdict == "partly"
     alone = "scored on fresh alone, as the others were chosen with it in view"
     assert found.reason == f"{alone}; not reproduced on fitted, chosen with it in view and not scored"
-    held = judge(claims[::2], calibrated={"fitted": ["a"], "other": ["a"]})["a"]
+    held = judge(claims[::2], on=["fitted", "other"])["a"]
     assert (held.verdict, held.reason) == ("reproduced", alone)
 
 
 def test_what_refutes_on_calibrated_data_is_corrected_for_with_the_rest():
     claims = [*made((0.9, 0.02), on=["fresh"]), *made((0.9, 0.02), on=["fitted"])]
-    found = judge(claims, calibrated={"fitted": ["a"]})["a"]
+    found = judge(claims, on=["fitted"])["a"]
     assert [test.holm_outside for test in found.tests] == [0.04, 0.04]
     assert [test.holm_inside for test in found.tests] == [0.9, 0.9]
 
@@ -111,16 +112,29 @@ def test_what_refutes_on_calibrated_data_is_corrected_for_with_the_rest():
 @pytest.mark.parametrize(("fresh", "verdict"), [(OPEN, "undecided"), (NO, "not reproduced")])
 def test_a_refutation_on_calibrated_data_is_none_of_the_statement(fresh, verdict):
     claims = [*made(fresh, on=["fresh"]), *made(NO, on=["fitted"])]
-    assert judge(claims, calibrated={"fitted": ["a"]})["a"].verdict == verdict
+    assert judge(claims, on=["fitted"])["a"].verdict == verdict
 
 
 def test_a_statement_with_calibrated_tests_alone_is_calibrated():
-    found = judge(made(YES, on=("web21k",)), calibrated={"web21k": ("a",), "web97k": ("b",)})["a"]
+    found = judge(made(YES, on=("web21k",)), on=["web21k"])["a"]
     assert found.verdict == "calibrated"
     assert found.reason == "web21k: parameters chosen with it in view"
-    refuted = judge(made(NO, on=("web21k",)), calibrated={"web21k": ("a",)})["a"]
+    refuted = judge(made(NO, on=("web21k",)), on=["web21k"])["a"]
     assert refuted.reason == f"{found.reason}; not reproduced on web21k, chosen with it in view and not scored"
-    assert judge(made(YES, on=("web97k",)), calibrated={"web97k": ("b",)})["a"].verdict == "reproduced"
+    assert judge(made(YES, on=("web97k",)), on=["web21k"])["a"].verdict == "reproduced"
+
+
+def test_a_claim_on_what_is_calibrated_somewhere_says_on_which_data():
+    (_, silent) = made(YES)[0]
+    with pytest.raises(ValueError, match="doc/table1: claim 'test 0' must say on which data: .* web21k"):
+        judge([("doc/table1", replace(silent, n=3))], on=["web21k"])
+    assert judge([("doc/table1", replace(silent, n=0))], on=["web21k"])["a"].verdict == "reproduced"
+
+
+def test_variants_are_calibrated_as_their_file_and_others_not():
+    said = Statement(**statement("a", calibrated_on=["web21k", "label_noise"]))
+    names = ["web21k", "mine", "web21k-normal", "web97k", "label_noise-noise80"]
+    assert said.calibrated(names) == ["web21k", "web21k-normal", "label_noise-noise80"]
 
 
 @pytest.mark.parametrize("kind", ["mathematical", "ours"])

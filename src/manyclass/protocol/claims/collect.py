@@ -6,11 +6,9 @@
 
 import argparse
 import sys
-from functools import partial
 from pathlib import Path
 
 from manyclass.protocol.claims import claim, statement, tables
-from manyclass.protocol.claims.calibration import calibrated_on
 from manyclass.protocol.claims.verdicts import Judgement, judgements
 
 
@@ -58,8 +56,7 @@ def judged(said, made) -> dict[str, list[Judgement]]:
         document = path.parent.name
         files = [file for file in made if file.parent.name == document]
         claims = [(f"{document}/{file.stem}", each) for file in files for each in read_claims(file)]
-        calibrated = partial(calibrated_on, document=document)
-        by_document[document] = judgements(statement.read(path), claims, calibrated)
+        by_document[document] = judgements(statement.read(path), claims)
     for path in made:
         if path.parent.name not in by_document:
             raise ValueError(f"{path}: no file of statements of {path.parent.name} is given")

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import BeforeValidator, Field
 
+from manyclass.protocol.data.make import file_of
 from manyclass.protocol.errors import ConfigError
 from manyclass.protocol.validation import Options, guess, validated
 
@@ -34,6 +35,9 @@ class Statement(Options):
         the document does not ask.
     rule : str
         How it is judged and by which threshold, fixed before the run; may be missing where it is not tested.
+    calibrated_on : list of str
+        Data sets, by the names of their files, whose parameters were chosen with it in view, or whose outcomes were
+        known when its rule was said: on these, and their variants, it cannot be tested.
     requires : list of str
         Statements that it rests on: where one of them fails, its own failure is not counted once more; where one is not
         reproduced, neither is this one.
@@ -49,9 +53,14 @@ class Statement(Options):
     printed: Said
     kind: Literal["empirical", "mathematical", "ours"]
     rule: Text = ""
+    calibrated_on: list[str] = []
     requires: list[str] = []
     size: Said = "smaller than the document"
     untested: Text = ""
+
+    def calibrated(self, datasets) -> list[str]:
+        """Those of these data sets that are calibrated on it: a variant is as its file, and what is one's own never."""
+        return [name for name in datasets if file_of(name) in self.calibrated_on]
 
 
 def read(path) -> dict[str, Statement]:

@@ -85,7 +85,7 @@ def holm(p) -> np.ndarray:
     return adjusted
 
 
-def judgements(statements, made, calibrated) -> list[Judgement]:
+def judgements(statements, made) -> list[Judgement]:
     """Judge all statements of a document.
 
     Parameters
@@ -93,8 +93,6 @@ def judgements(statements, made, calibrated) -> list[Judgement]:
     statements : dict of str to Statement
     made : list of (str, Claim)
         The claims of the document's exhibits, each with the name of its exhibit.
-    calibrated : callable
-        From the name of a data set to the ids of the statements that it was calibrated on.
 
     Returns
     -------
@@ -104,15 +102,18 @@ def judgements(statements, made, calibrated) -> list[Judgement]:
     Raises
     ------
     ValueError
-        If a claim names a statement that is none.
+        If a claim names a statement that is none, or names no data set where its statement is calibrated on some.
     """
     for exhibit, claim in made:
         if claim.statement not in statements:
             raise ValueError(f"{exhibit}: claim {claim.text!r} names {claim.statement!r}, which is no statement")
+        if claim.n and not claim.on and (calibrated := statements[claim.statement].calibrated_on):
+            sets = ", ".join(calibrated)
+            raise ValueError(f"{exhibit}: claim {claim.text!r} must say on which data: it is calibrated on {sets}")
     alone = {}
     for statement in statements.values():
         of_it = [(exhibit, claim) for exhibit, claim in made if claim.statement == statement.id]
-        alone[statement.id] = _judgement(statement, _tests(statement, of_it, calibrated))
+        alone[statement.id] = _judgement(statement, _tests(statement, of_it))
     return [_with_required(judgement, alone) for judgement in alone.values()]
 
 
@@ -160,14 +161,14 @@ def resting(held_back: dict[str, str]) -> str:
     return "; ".join(f"{RESTING} {', '.join(each)}, {of}" for of, each in names.items())
 
 
-def _tests(statement, made, calibrated) -> tuple[Outcome, ...]:
+def _tests(statement, made) -> tuple[Outcome, ...]:
     """Tests of one statement.
 
     On sets that were calibrated on it none is scored as reproduced, so that they are no part of that family; of what
     refutes it they are. What could not be tested, of too few values, is undecided, and no test that others have to be
     corrected for.
     """
-    on = [[name for name in claim.on if statement.id in calibrated(name)] for _, claim in made]
+    on = [statement.calibrated(claim.on) for _, claim in made]
     inside, outside = (np.array([getattr(claim, name) for _, claim in made]) for name in ("p_inside", "p_outside"))
     testable = [place for place in range(len(made)) if min(inside[place], outside[place]) < 1]
     scored = [place for place in testable if not on[place]]
