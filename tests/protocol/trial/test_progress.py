@@ -149,7 +149,7 @@ def test_a_snapshot_of_another_trial_or_damaged_is_said_and_training_begins_anew
     with pytest.raises(Stopped):
         work(spec, Progress(spec, After(4)))
     assert untimed(work(spec_of(noisy, tmp_path / "0.json", words))[0]) == untimed(alone)
-    assert "is not taken up: it is of other data, parameters or sources" in capfd.readouterr().err
+    assert "is not taken up: it is of other parameters" in capfd.readouterr().err
 
 
 def test_a_full_disk_loses_nothing(noisy, tmp_path, capfd, monkeypatch):
@@ -215,7 +215,7 @@ def test_short_trials_write_nothing(noisy, tmp_path):
 
 def test_reading_the_data_for_the_first_snapshot_does_not_put_off_the_second(noisy, tmp_path, monkeypatch):
     monkeypatch.setattr(progress, "SHARE", 1000)
-    monkeypatch.setattr(progress, "identity", lambda spec: time.sleep(0.5) or "a trial")
+    monkeypatch.setattr(progress, "identity", lambda spec: time.sleep(0.5) or {"parameters": "a trial's"})
     kept = Progress(spec_of(noisy, tmp_path / "0.json", TRIALS["in one go"]), Stop())
     kept.keep()
     assert kept._due - time.perf_counter() < 500

@@ -19,6 +19,8 @@ from manyclass.protocol.trial.spec import Spec
 KEPT = 2
 # What a file must hold beside the arrays; no path of an array in a state begins with a dot.
 ABOUT, DIGEST = ".about", ".digest"
+DATA = "data"
+ROUNDED = " (drawn again on another kind of processor, they differ in rounding)"
 RECORD = "record"  # the name of the snapshot of a trial that has ended
 
 
@@ -31,10 +33,11 @@ class Snapshots:
         Made when there is something to write. No rule of the workflow may declare it: what a rule declares is removed
         before its job is run again.
     of : callable
-        Says what the snapshots are of, in a line; others are not read. Asked when it is needed.
+        Says what the snapshots are of, a text by the name of each thing that decides; others are not read. Asked when
+        it is needed.
     """
 
-    def __init__(self, folder: Path, of: Callable[[], str]):
+    def __init__(self, folder: Path, of: Callable[[], dict[str, str]]):
         self.folder, self._of = folder, of
 
     def write(self, name: str, about: dict, arrays: dict[str, np.ndarray]) -> None:
@@ -89,8 +92,9 @@ class Snapshots:
         if str(arrays.pop(DIGEST)) != digest(arrays):
             raise ValueError("it is damaged")
         about = json.loads(arrays.pop(ABOUT).tobytes())
-        if about.pop("of") != self._of():
-            raise ValueError("it is of other data, parameters or sources")
+        theirs, ours = about.pop("of"), self._of()
+        if other := [name for name, said in ours.items() if theirs.get(name) != said]:
+            raise ValueError(f"it is of other {' and '.join(other)}{ROUNDED if DATA in other else ''}")
         return about, arrays
 
 
@@ -108,16 +112,25 @@ def digest(arrays: dict[str, np.ndarray]) -> str:
     return found.hexdigest()
 
 
-def identity(spec: Spec) -> str:
-    """Digest of all that decides a trial's result: what it is told, its data, the records before it, and sources."""
+def identity(spec: Spec) -> dict[str, str]:
+    """Digests of all that decides a trial's result, by name."""
     told = {name: value for name, value in asdict(spec).items() if name not in NOT_DECIDING}
     before = [Record.read(path).untimed() for path in (spec.depends_on, spec.first, spec.pilot) if path is not None]
     module = spec.factory.partition(":")[0] if spec.factory else f"manyclass.methods.{spec.method}"
     sources = closure(module, "manyclass.protocol.trial.worker")
     files = [file for file in sorted(spec.data.iterdir()) if file.is_file()]
-    read = [digest_of(file) for file in (*files, *map(Path, sources))]
-    said = json.dumps([told, spec.dataset, before, read, versions()], sort_keys=True, default=str)
-    return hashlib.sha256(said.encode()).hexdigest()
+    deciding = {
+        "parameters": told,
+        DATA: [spec.dataset, *map(digest_of, files)],
+        "results before it": before,
+        "sources": [digest_of(Path(file)) for file in sources],
+        "versions of libraries": versions(),
+    }
+    return {name: _digest_of_text(json.dumps(of, sort_keys=True, default=str)) for name, of in deciding.items()}
+
+
+def _digest_of_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def folder_of(out: Path) -> Path:
