@@ -120,31 +120,32 @@ def unless(rises: bool, accuracy) -> np.ndarray:
     return np.full_like(accuracy, np.nan) if rises else accuracy
 
 
-def any_rises(results, trial, still_rises, by="accuracy", **params) -> bool:
+def any_rises(records, trial, still_rises, by="accuracy", **params) -> bool:
     """Whether more passes might have made one of the `winners` of a trial better.
 
     Parameters
     ----------
-    results : Results
+    records : list of Record
+        Of the trial, one for each draw.
     trial : Trial
     still_rises : callable
         ``still_rises(winner, trial)`` of the document: whether a `CandidateRecord` still rose at the cap on passes.
     by, **params
         As of `winners`.
     """
-    return any(still_rises(winner, trial) for winner in winners(results.records(trial), by, **params) if winner)
+    return any(still_rises(winner, trial) for winner in winners(records, by, **params) if winner)
 
 
 def accuracy_unless_rising(results, trial, still_rises, metric="accuracy", by="accuracy", **params) -> np.ndarray:
     """The `accuracy` of each draw's winner, float64 (seeds,); all nan where one still rises, as `any_rises` has it."""
-    rises = any_rises(results, trial, still_rises, by, **params)
-    return unless(rises, accuracy(results.records(trial), metric, by, **params))
+    records = results.records(trial)
+    return unless(any_rises(records, trial, still_rises, by, **params), accuracy(records, metric, by, **params))
 
 
 def rising_cell(results, trial, still_rises, metric="accuracy", by="accuracy", **params) -> Interval | str:
     """The `cell` of a row, marked where one of its winners still rises, as `any_rises` has it."""
     shown = cell(results, trial, metric, by, **params)
-    return marked_where(any_rises(results, trial, still_rises, by, **params), shown)
+    return marked_where(any_rises(results.records(trial), trial, still_rises, by, **params), shown)
 
 
 def marked_where(rises: bool, shown: Interval | str | None) -> Interval | str | None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from manyclass.exhibits import design
-from manyclass.exhibits.gupta2014 import regimes, regimes_gain
+from manyclass.exhibits.gupta2014 import regimes, regimes_gain, rising
 from manyclass.protocol.results import Results
 
 RESULTS = Results("nowhere", {"scale": "standard"})
@@ -18,7 +18,12 @@ def made_up(monkeypatch):
         values, rng = regimes.DESIGN.values(RESULTS), np.random.default_rng(0)
         noise = {row: np.exp(0.005 * rng.standard_normal(80)) for row in (*regimes.COMPETITORS, *regimes.BESIDE)}
         measured = {row: noise[row] * functions.get(row, lambda at: 30 + 0 * at["noise"])(values) for row in noise}
-        monkeypatch.setattr(regimes, "accuracies", lambda results: measured)
+
+        def accuracies(results, measure=None):
+            accuracies.by = measure
+            return measured
+
+        monkeypatch.setattr(regimes, "accuracies", accuracies)
         return measured
 
     return have
@@ -26,6 +31,12 @@ def made_up(monkeypatch):
 
 def verdicts():
     return {claim.statement: claim.verdict for claim in regimes.claims(RESULTS)}
+
+
+def test_claims_are_made_of_what_does_not_rise(made_up):
+    made_up()
+    regimes.claims(RESULTS)
+    assert regimes.accuracies.by is rising.accuracy_unless_rising
 
 
 def test_points_of_all_draws_and_those_like_the_document():

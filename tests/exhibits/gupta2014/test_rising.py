@@ -8,14 +8,21 @@ from fake_results import CONFIG, change_candidates
 
 from manyclass.exhibits import base
 from manyclass.exhibits.gupta2014 import (
+    alternatives,
+    burnin,
+    chunks,
     classconfusion,
+    dims,
     headroom,
     neighbours,
+    noise,
     one_held,
+    regimes,
     rising,
     sparse,
     table6,
     variants,
+    worst_violator,
 )
 from manyclass.exhibits.gupta2014 import trials as gupta
 
@@ -42,6 +49,22 @@ ROWS = {  # exhibit, a trial of it, and the statements of which it makes claims
         {"eq7-training-helps", "eq7-unequal-names"},
     ),
     "online": (classconfusion, lambda: classconfusion.online_trial(CONFIG, WEB), {"online-equals-batch"}),
+    "by element": (alternatives, lambda: alternatives.trial(CONFIG, WEB, "by-element"), {"adagrad-one-scalar"}),
+    "without a ball": (
+        alternatives,
+        lambda: alternatives.trial(CONFIG, WEB, alternatives.FREE),
+        {"euclidean-needs-no-constraint"},
+    ),
+    "in chunks": (chunks, lambda: chunks.both(CONFIG, "wsabie")[1], set(chunks.STATEMENTS)),
+    "violators": (
+        worst_violator,
+        lambda: worst_violator.trial(CONFIG, "names8", "wsabie_pp"),
+        {"worst-violator-harmful"},
+    ),
+    "dimensions": (dims, lambda: dims.trial(CONFIG, WEB), {"dims-inner"}),
+    "even sizes": (burnin, lambda: burnin.trial(CONFIG, "zipf0"), {"burn-in-better", "burn-in-gains"}),
+    "no wrong labels": (noise, lambda: noise.trial(CONFIG, "clean"), {"clean-gains-nothing", "noise-decides"}),
+    "names missing": (noise, lambda: noise.trial(CONFIG, "names8"), {"missing-labels"}),
     "fixed step": (table6, lambda: table6.row_trial(CONFIG, "w1"), {"adagrad-nonconvex", "table6-equal-weights"}),
 }
 
@@ -83,6 +106,15 @@ def test_what_still_rises_in_one_draw_is_marked_and_judged_in_none(fake, name):
     assert {claim.statement for claim in silenced} == statements
     assert len(left) == len(before) - len(silenced)
     assert is_marked(exhibit, fake)
+
+
+def test_a_point_of_a_design_at_which_a_row_rises_is_shown_and_in_no_claim(fake):
+    (name,) = regimes.DESIGN.datasets(CONFIG)
+    let_rise(fake, regimes.trial(CONFIG, "wsabie", name))
+    shown, judged = regimes.accuracies(fake), regimes.accuracies(fake, rising.accuracy_unless_rising)
+    assert np.isnan(judged.pop("wsabie")).all() and np.isfinite(shown["wsabie"]).all()
+    assert all(np.isfinite(each).all() for each in judged.values())
+    assert is_marked(regimes, fake)
 
 
 def test_a_point_of_a_series_rises_by_itself(fake):

@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol.claims import claim
@@ -74,12 +75,9 @@ def trials(config):
 
 
 def pair(results, dataset, variant) -> tuple[np.ndarray, np.ndarray]:
-    """Test accuracy in percent of each draw, with the alternative and of what it is compared with; nan for failures.
-
-    Each float64 (seeds,).
-    """
+    """`rising.accuracy_unless_rising` with the alternative, and of what it is compared with."""
     both = trial(results.config, dataset, variant), compared_with(results.config, dataset, variant)
-    return tuple(100 * results.test(each) for each in both)
+    return tuple(rising.accuracy_unless_rising(results, each) for each in both)
 
 
 def chosen(results, dataset) -> np.ndarray:
@@ -123,10 +121,11 @@ def _row(results, dataset, variant):
     of_trial, each = trial(results.config, dataset, variant), ALTERNATIVES[variant]
     ours, winner = pair(results, dataset, variant)
     against = gupta.NAMES[METHOD] if each.against is None else "the same without it"
-    cells = {"what": each.name, "data set": dataset, "against": against}
+    rises = rising.mark(results.records(other := compared_with(results.config, dataset, variant)), other)
+    cells = {"what": each.name, "data set": dataset, "against": against + rises}
     if reason := failure(results.records(of_trial)):
         return cells | {"ours": reason}
-    cells |= {"ours": base.cell(results, of_trial), "difference": statistics.mean_interval(ours - winner)}
+    cells |= {"ours": rising.cell(results, of_trial), "difference": statistics.mean_interval(ours - winner)}
     if variant != NEGATIVES:
         return cells
     shares = chosen(results, dataset)

@@ -14,7 +14,7 @@ import pandas as pd
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import last_violators
+from manyclass.exhibits.gupta2014 import last_violators, rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.early_stopping import checkpoints
@@ -91,7 +91,11 @@ def figure(results):
 
 def claims(results):
     """List the claims: where the printed rule collapses, and what burn-in and a smaller step change."""
-    return claims_on(records(results), last_violators.rules(results.config))
+    by_skew = {
+        skew: last_violators.without_rising(results, trial(results.config, variant), ORDERS)
+        for variant, skew in skews(results.config).items()
+    }
+    return claims_on(by_skew, last_violators.rules(results.config))
 
 
 def claims_on(by_skew, rules) -> list:
@@ -135,7 +139,7 @@ def _collapse(of_draws, rules, skew):
 
 def _draw_by_skew(ax, results, by_skew, burn_in):
     measured = {
-        f"Q = {Q}{_mark(results, by_skew.values(), Q)}": statistics.band(
+        f"Q = {Q}{_mark(results, by_skew, Q)}": statistics.band(
             accuracy(of_draws, Q, burn_in) for of_draws in by_skew.values()
         )
         for Q in (0, *ORDERS)
@@ -150,7 +154,7 @@ def _draw_by_skew(ax, results, by_skew, burn_in):
 def _draw_by_pass(ax, results, by_skew, name, burn_in):
     stops, point = checkpoints(gupta.passes(results.config)), last_violators.setting(TUNED, burn_in)
     courses = {
-        f"{skew:g}{_mark(results, [of_draws], TUNED)}": base.course(of_draws, name, len(stops), **point)
+        f"{skew:g}{_mark(results, [skew], TUNED)}": base.course(of_draws, name, len(stops), **point)
         for skew, of_draws in by_skew.items()
     }
     curves.draw(ax, {skew: statistics.band(course.T) for skew, course in courses.items()}, stops)
@@ -158,10 +162,10 @@ def _draw_by_pass(ax, results, by_skew, name, burn_in):
     ax.xaxis.set(major_formatter=StrMethodFormatter("{x:g}"), minor_formatter=NullFormatter())
 
 
-def _mark(results, by_skew, Q) -> str:
-    """The mark of a Q of which a sweep, by either rule, ended at an edge."""
-    points = [last_violators.setting(Q, burn_in) for burn_in in last_violators.rules(results.config).values()]
-    return max(base.edge_mark(of_draws, **point) for of_draws in by_skew for point in points)
+def _mark(results, among, Q) -> str:
+    """The marks of a Q on the data sets of these exponents."""
+    declared = [trial(results.config, variant) for variant, skew in skews(results.config).items() if skew in among]
+    return base.every_mark(last_violators.marks(results, each, Q) for each in declared)
 
 
 def _cells(results, variant, Q):
@@ -173,7 +177,7 @@ def _cells(results, variant, Q):
         point = last_violators.setting(Q, burn_in)
         mark = base.edge_mark(of_draws, **point)
         first = base.course(of_draws, "ignored", len(stops), **point)[:, np.searchsorted(stops, burn_in, "right")]
-        cells[f"{rule}: accuracy, %"] = base.cell(results, of_trial, **point)
+        cells[f"{rule}: accuracy, %"] = rising.cell(results, of_trial, **point)
         for name, shares in (("first", first), ("last", last_violators.ignored(of_draws, **point))):
             cells[f"{rule}: ignored in its {name} pass, %"] = statistics.mean_interval(shares, mark)
     return cells

@@ -10,8 +10,9 @@ ended at an edge. Ours; how the document reads its samples it does not say. Sour
 
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
 from manyclass.protocol.data.size import size
 
@@ -44,7 +45,7 @@ def claims(results):
 
 
 def _accuracies(results, row):
-    return [100 * results.test(trial) for trial in both(results.config, row)]
+    return [accuracy_unless_rising(results, trial) for trial in both(results.config, row)]
 
 
 def _row(results, row):
@@ -52,8 +53,8 @@ def _row(results, row):
     before, after = _accuracies(results, row)
     return {
         "method": gupta.NAMES[row],
-        "all samples, %": base.cell(results, plain),
-        f"{CHUNKS} chunks, %": base.cell(results, in_chunks),
+        "all samples, %": cell(results, plain),
+        f"{CHUNKS} chunks, %": cell(results, in_chunks),
         "difference": statistics.mean_interval(after - before),
     }
 

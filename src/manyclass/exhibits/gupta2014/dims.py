@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import last_violators
+from manyclass.exhibits.gupta2014 import last_violators, rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import selection
@@ -65,10 +65,14 @@ def trials(config):
     return [trial(config, dataset) for dataset in sets(config)]
 
 
-def accuracies(results, dataset) -> np.ndarray:
-    """Test accuracy in percent, float64 (PRINTED, seeds); nan for a failure."""
-    records = results.records(trial(results.config, dataset))
-    return np.array([base.accuracy(records, dimensions=m) for m in dimensions(results.config, dataset).values()])
+def points(config, dataset) -> list[dict]:
+    """The points of a data set's series, in the order of `PRINTED`."""
+    return [{"dimensions": m} for m in dimensions(config, dataset).values()]
+
+
+def accuracies(records, points) -> np.ndarray:
+    """Test accuracy in percent at these points, float64 (points, seeds); nan for a failure."""
+    return np.array([base.accuracy(records, **point) for point in points])
 
 
 def table(results):
@@ -79,7 +83,7 @@ def table(results):
         cells = {"m / d": share / max(PRINTED), "21k web data: printed": Exact(printed)}
         for name in sets(config):
             m = dimensions(config, name)[share]
-            cells |= {f"{name}: m": m, name: base.cell(results, trial(config, name), dimensions=m)}
+            cells |= {f"{name}: m": m, name: rising.cell(results, trial(config, name), dimensions=m)}
         rows.append(cells)
     return pd.DataFrame(rows, dtype=object)
 
@@ -89,8 +93,9 @@ def figure(results):
     shown, axes = style.panels(2, height=3.1, sharey=True)
     config = results.config
     at = [m / max(PRINTED) for m in PRINTED]
-    bands = {dataset: _relative(accuracies(results, dataset)) for dataset in sets(config)}
-    labels = {name: SETS[name] + base.edge_mark(results.records(trial(config, name))) for name in bands}
+    records = {name: results.records(trial(config, name)) for name in sets(config)}
+    bands = {name: _relative(accuracies(each, points(config, name))) for name, each in records.items()}
+    labels = {name: SETS[name] + _marks(records[name], config, name) for name in bands}
     printed = {m / max(PRINTED): accuracy / max(PRINTED.values()) for m, accuracy in PRINTED.items()}
     for ax, left, title in zip(axes, (True, False), ("as in the document", "a cause taken away")):
         curves.draw(
@@ -130,14 +135,20 @@ def _inner(dataset, best, smallest, largest):
 def chosen(results, dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Test accuracy of the m of at most d/2 that validation chooses draw by draw, of the smallest m, and of m = d.
 
-    Three of shape (seeds,), float64; nan for a failure.
+    Three of shape (seeds,), float64; nan for a failure, and at an m that still rises.
     """
-    accuracy, ms = accuracies(results, dataset), np.array([*dimensions(results.config, dataset).values()])
-    records = results.records(trial(results.config, dataset))
-    valid = np.array([[r.valid for r in selection.holding(records, dimensions=m)] for m in ms.tolist()], dtype=float)
+    declared, at = trial(results.config, dataset), points(results.config, dataset)
+    records = rising.without_rising(results.records(declared), declared, at)
+    accuracy, ms = accuracies(records, at), np.array([point["dimensions"] for point in at])
+    valid = np.array([[r.valid for r in selection.holding(records, **point)] for point in at], dtype=float)
     valid[2 * ms > ms[-1]] = -np.inf
     pick = np.where(np.isnan(valid), -np.inf, valid).argmax(axis=0)
     return accuracy[pick, np.arange(accuracy.shape[1])], accuracy[0], accuracy[-1]
+
+
+def _marks(records, config, dataset) -> str:
+    of_points = (rising.mark(records, trial(config, dataset), **point) for point in points(config, dataset))
+    return base.every_mark([base.edge_mark(records), *of_points])
 
 
 def _relative(accuracy):

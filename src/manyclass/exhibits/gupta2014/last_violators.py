@@ -3,6 +3,7 @@
 import numpy as np
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.trial.spec import Trial
 
@@ -24,6 +25,24 @@ def trial(config, dataset, orders, **declared) -> Trial:
     under_both = {"last_violators": list(orders), "burn_in": list(rules(config).values())}
     declared |= {"series": [{"last_violators": [0], "burn_in": [0]}, under_both]}
     return gupta.trial(config, dataset, "wsabie_pp", "orders", {"dimensions": DIMENSIONS[config["scale"]]}, **declared)
+
+
+def settings(config, orders) -> list[dict]:
+    """The points of a `trial`: no last violators, and each of `orders` under both rules."""
+    return [setting(0, 0), *(setting(Q, burn_in) for Q in orders for burn_in in rules(config).values())]
+
+
+def without_rising(results, declared, orders) -> list:
+    """The records of a `trial` for claims, as `rising.without_rising` has them."""
+    return rising.without_rising(results.records(declared), declared, settings(results.config, orders))
+
+
+def marks(results, declared, Q) -> str:
+    """The marks of a Q of a `trial`: of a sweep, by either rule, that ended at an edge, and of what still rises."""
+    records = results.records(declared)
+    at = [setting(Q, burn_in) for burn_in in rules(results.config).values()]
+    edges = [base.edge_mark(records, **point) for point in at]
+    return base.every_mark(edges + [rising.mark(records, declared, **point) for point in at])
 
 
 def gain(records, Q, burn_in, metric="accuracy") -> np.ndarray:

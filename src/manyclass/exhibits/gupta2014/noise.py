@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from manyclass.exhibits import base, statistics
-from manyclass.exhibits.gupta2014 import last_violators
+from manyclass.exhibits.gupta2014 import last_violators, rising
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.trial.winner import score
@@ -123,7 +123,11 @@ def figure(results):
 
 def claims(results):
     """List the claims: from loss to gain as labels get noisier, and the loss where names are missing."""
-    return claims_on(records(results), last_violators.rules(results.config))
+    by_variant = {
+        variant: last_violators.without_rising(results, trial(results.config, variant), ORDERS)
+        for variant in variants(results.config)
+    }
+    return claims_on(by_variant, last_violators.rules(results.config))
 
 
 def claims_on(by_variant, rules) -> list:
@@ -208,20 +212,19 @@ def _draw(ax, results, at, measure):
 
 
 def _mark(results, Q) -> str:
-    """The mark of a Q of which a sweep, on any data set and by either rule, ended at an edge."""
-    both = last_violators.rules(results.config).values()
-    points = [last_violators.setting(each, burn_in) for each in (0, Q) for burn_in in both]
-    return max(base.edge_mark(of_draws, **point) for of_draws in records(results).values() for point in points)
+    """The marks of a gain of Q, on any data set."""
+    both = product(trials(results.config), (0, Q))
+    return base.every_mark(last_violators.marks(results, *each) for each in both)
 
 
 def _cells(results, variant, Q, burn_in):
     of_trial, point = trial(results.config, variant), last_violators.setting(Q, burn_in)
     of_draws = results.records(of_trial)
-    mark, any_name = base.edge_mark(of_draws, **point), "sibling_precision"
+    mark, any_name = base.edge_mark(of_draws, **point), {"metric": "sibling_precision", "by": "sibling_precision"}
     gain_mark = max(mark, base.edge_mark(of_draws, **last_violators.setting(0, burn_in)))
     return {
-        "accuracy, %": base.cell(results, of_trial, **point),
-        "any name, %": base.cell(results, of_trial, any_name, by=any_name, **point) if variant in MISSING else None,
+        "accuracy, %": rising.cell(results, of_trial, **point),
+        "any name, %": rising.cell(results, of_trial, **any_name, **point) if variant in MISSING else None,
         "gain, %": statistics.mean_interval(last_violators.gain(of_draws, Q, burn_in), gain_mark) if Q else None,
         "ignored, %": statistics.mean_interval(last_violators.ignored(of_draws, **point), mark) if Q else None,
     }

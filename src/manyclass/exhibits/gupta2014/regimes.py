@@ -22,6 +22,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from manyclass.exhibits import base, baselines, design, statistics
+from manyclass.exhibits.gupta2014 import rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.smoother import Smoother
 from manyclass.protocol.claims import claim
@@ -114,7 +115,7 @@ def figure(results):
 
 def claims(results):
     """Test the document's orders where regimes are like its own, and what decides the gains."""
-    measured, like = accuracies(results), like_the_documents(results)
+    measured, like = accuracies(results, rising.accuracy_unless_rising), like_the_documents(results)
     listed = []
     for statement, a, b in ON_LIKE:
         text = f"{NAMES[a]} is more accurate than {NAMES[b]}, mean over regimes like the document's"
@@ -126,12 +127,18 @@ def claims(results):
     return listed
 
 
-def accuracies(results) -> dict[str, np.ndarray]:
-    """Test accuracy in percent at the points, float64 (points · draws,), by row; nan for a failure."""
-    return {
-        row: DESIGN.measured(results, lambda name, row=row: base.accuracy(_records_on(results, row, name)))
-        for row in (*COMPETITORS, *BESIDE)
-    }
+def accuracy(results, declared) -> np.ndarray:
+    """Test accuracy in percent of each draw of a trial, float64 (seeds,); nan for a failure."""
+    return base.accuracy(results.records(declared))
+
+
+def accuracies(results, measure=accuracy) -> dict[str, np.ndarray]:
+    """Test accuracy in percent at the points by `measure`, float64 (points · draws,), by row."""
+
+    def on(name, row):
+        return measure(results, trial(results.config, row, name))
+
+    return {row: DESIGN.measured(results, partial(on, row=row)) for row in (*COMPETITORS, *BESIDE)}
 
 
 def like_the_documents(results) -> np.ndarray:
@@ -146,8 +153,8 @@ def failure_of_any(results, *rows) -> str | None:
 
 
 def _row(results, measured, like, a, b):
-    gains, records = design.percent(design.gain(measured[a], measured[b])), [_records(results, row) for row in (a, b)]
-    mark, failed = max(map(base.edge_mark, records)), failure_of_any(results, a, b)
+    gains = design.percent(design.gain(measured[a], measured[b]))
+    mark, failed = base.every_mark(_marks(results, row) for row in (a, b)), failure_of_any(results, a, b)
     signs = DESIGN.ahead(results, *(partial(trial, results.config, row) for row in (a, b)))
     cells = {"method": NAMES[a], "compared with": NAMES[b]}
     for where, chosen in (("all", np.full(len(gains), True)), ("like the document's", like)):
@@ -156,6 +163,13 @@ def _row(results, measured, like, a, b):
         for word, sign in (("ahead", 1), ("level", 0), ("behind", -1)):
             cells[f"{where}: {word}"] = int((signs[chosen] == sign).sum())
     return cells
+
+
+def _marks(results, row) -> str:
+    """Of a sweep, at any point, that ended at an edge, and of what still rises."""
+    declared = [trial(results.config, row, name) for name in DESIGN.datasets(results.config)]
+    rises = [rising.mark(results.records(each), each) for each in declared]
+    return base.every_mark([base.edge_mark(_records(results, row)), *rises])
 
 
 def _records(results, row) -> list:

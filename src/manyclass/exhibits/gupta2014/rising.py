@@ -1,6 +1,9 @@
 """Rows that still rise: whose winners more passes might make better, so that no claim is made on them."""
 
+from dataclasses import replace
 from functools import partial
+
+import numpy as np
 
 from manyclass.exhibits import base
 from manyclass.protocol.trial.sweep import late_checkpoint
@@ -29,6 +32,37 @@ def still_rises(best, trial) -> bool:
         return False
     before = [valid for at, valid in zip(best.passes, best.valid) if at <= late_checkpoint(trial.passes)]
     return bool(before) and best.valid[-1] > (1 + RISES) * before[-1]
+
+
+def mark(records, trial, **params) -> str:
+    """The mark of a point of a series at which a winner, by one of the trial's metrics, still rises; else nothing."""
+    rises = any(base.any_rises(records, trial, still_rises, by, **params) for by in trial.metrics)
+    return base.RISING if rises else ""
+
+
+def without_rising(records, trial, points) -> list:
+    """The records of a series for claims: without test metrics where a draw's winner still rises, for all draws.
+
+    Parameters
+    ----------
+    records : list of Record
+        Of the trial, one for each draw.
+    trial : Trial
+    points : iterable of dict
+        Those of its series.
+    """
+    rises = [point for point in points if mark(records, trial, **point)]
+    return [
+        replace(record, candidates=[_unmeasured(each, rises) for each in record.candidates]) if rises else record
+        for record in records
+    ]
+
+
+def _unmeasured(candidate, points):
+    """The candidate without its test metrics, if it is at one of these points."""
+    if candidate.test is None or not any(point.items() <= candidate.params.items() for point in points):
+        return candidate
+    return replace(candidate, test=dict.fromkeys(candidate.test, np.nan))
 
 
 # As in `base`: the accuracy of each draw's winner for a claim, and the number of a row for a table.

@@ -14,9 +14,10 @@ from itertools import product
 
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import statistics
 from manyclass.exhibits.gupta2014 import last_violators, noise
 from manyclass.exhibits.gupta2014 import trials as gupta
+from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
 
 MISSING = "names8"
@@ -41,8 +42,9 @@ def trials(config):
 
 
 def accuracy(results, variant, method, violator, metric="accuracy"):
-    """Test metric in percent of each draw's winner by it, float64 (seeds,); nan for a failure."""
-    return base.accuracy(results.records(trial(results.config, variant, method)), metric, metric, violator=violator)
+    """`accuracy_unless_rising` by this metric."""
+    of_trial = trial(results.config, variant, method)
+    return accuracy_unless_rising(results, of_trial, metric=metric, by=metric, violator=violator)
 
 
 def table(results):
@@ -72,6 +74,6 @@ def _cells(results, variant, method):
         if metric in of_trial.metrics:
             drawn, worst = (accuracy(results, variant, method, each, metric) for each in VIOLATORS)
             for each in VIOLATORS:
-                cells[f"{each}{what}, %"] = base.cell(results, of_trial, metric, metric, violator=each)
+                cells[f"{each}{what}, %"] = cell(results, of_trial, metric=metric, by=metric, violator=each)
             cells[f"drawn less worst{what}, points"] = statistics.mean_interval(drawn - worst)
     return cells
