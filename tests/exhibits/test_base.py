@@ -7,11 +7,12 @@ import pandas as pd
 import pytest
 from made_up_records import candidate, record
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, registry
 from manyclass.exhibits.gupta2014 import alternatives
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.perronnin2012 import fig2
 from manyclass.protocol.claims import claim
+from manyclass.protocol.data.make import file_of
 from manyclass.protocol.trial.spec import Trial
 from manyclass.report.tables import Interval
 
@@ -48,14 +49,22 @@ def test_claims_on_what_is_chosen_rest_on_sweeps_that_begin_anew(scale):
 
 def test_a_claim_on_the_points_of_a_design_has_the_mark_of_any_of_them():
     of_points, of_set = (claim.greater("a", "text", [1.0], [0.0], on=name) for name in ("look_alikes", "web21k"))
-    points = ["look_alikes-1", "look_alikes-2"]
 
-    def texts(at_edge, sets):
-        return [each.text for each in base.marked([of_points, of_set], at_edge, sets)]
+    def texts(*at_edge):
+        return [each.text for each in base.marked([of_points, of_set], {*at_edge}, "look_alikes")]
 
-    assert texts({"look_alikes-2"}, [*points, "web21k"]) == ["† text", "text"]
-    assert texts({"web21k-small"}, [*points, "web21k", "web21k-small"]) == ["text", "text"]
-    assert texts({"web21k"}, [*points, "web21k"]) == ["text", "† text"]
+    assert texts("look_alikes") == texts("look_alikes-2") == ["† text", "text"]
+    assert texts("web21k-small") == ["text", "text"]
+    assert texts("web21k") == ["text", "† text"]
+    assert texts() == ["text", "text"]
+
+
+@pytest.mark.parametrize("name", ["gupta2014/regimes", "deng2011/regimes", "lapin2015/regimes"])
+def test_an_exhibit_of_a_design_says_which(name):
+    """Its claims are on that file, and its points are the file and variants of it."""
+    exhibit, config = registry.load(name), {"scale": "standard"}
+    assert {file_of(each) for each in exhibit.DESIGN.datasets(config)} == {exhibit.DESIGN.dataset}
+    assert exhibit.DESIGN.dataset in registry.inputs(name, config)[1]
 
 
 def test_a_caption_explains_the_marks_that_its_table_shows_and_it_does_not():

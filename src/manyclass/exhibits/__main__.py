@@ -12,7 +12,7 @@ import traceback
 from threadpoolctl import threadpool_limits
 
 from manyclass.exhibits import base, statements
-from manyclass.exhibits.registry import caption, inputs, load, outputs
+from manyclass.exhibits.registry import caption, load, outputs
 from manyclass.protocol import files
 from manyclass.protocol.claims.claim import dumps
 from manyclass.protocol.results import Results
@@ -46,7 +46,8 @@ def render(name, config, results, figures) -> None:
         read = Results(results, config)  # by the claims alone
         claims = exhibit.claims(read)
         statements.check_claims(name, claims, config)
-        contents["claims"] = [dumps(base.marked(claims, read.at_edge, inputs(name, config)[1])).encode()]
+        design = exhibit.DESIGN.dataset if hasattr(exhibit, "DESIGN") else ""
+        contents["claims"] = [dumps(base.marked(claims, read.at_edge, design)).encode()]
     contents["caption"] = [words.encode()]
     for kind, written in contents.items():
         for path, content in zip(paths[kind], written, strict=True):

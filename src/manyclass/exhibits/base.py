@@ -158,21 +158,20 @@ def every_mark(listed) -> str:
     return "".join(sorted(set("".join(listed))))
 
 
-def marked(claims, at_edge, sets) -> list:
+def marked(claims, at_edge, design="") -> list:
     """The claims of an exhibit, with the mark of an edge before each that is on one of these data sets.
-
-    One on all points of a design is on the file of their sets, and has the mark where one of them has.
 
     Parameters
     ----------
     claims : list of Claim
     at_edge : set of str
         Data sets on which a sweep of the exhibit stands at an edge.
-    sets : sequence of str
-        Those that it reads.
+    design : str
+        The file of the data sets that are the points of the exhibit's design, if it has one: a claim on it is on all
+        points, and has the mark where one of them has.
     """
-    files = {file_of(name) for name in at_edge} - {*sets}
-    return [replace(each, text=f"{EDGE} {each.text}") if (at_edge | files) & {*each.on} else each for each in claims]
+    on = at_edge | ({design} & {file_of(name) for name in at_edge})
+    return [replace(each, text=f"{EDGE} {each.text}") if on & {*each.on} else each for each in claims]
 
 
 def accuracy(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:

@@ -33,8 +33,9 @@ def test_passes_are_compared_draw_by_draw(fake, fixed, verdict):
 
 def test_a_fixed_step_has_its_own_sweep_and_as_many_passes():
     for method in exhibit.METHODS:
-        fixed, adagrad = (exhibit.curve_trial(CONFIG, method, kind) for kind in ("fixed", "adagrad"))
-        assert fixed.passes == adagrad.passes
+        fixed, adagrad = (exhibit.curve_trial({"scale": "standard"}, method, kind) for kind in ("fixed", "adagrad"))
+        chosen = fixed.depends_on
+        assert fixed.passes == adagrad.passes == chosen.passes == chosen.depends_on.passes
         assert fixed.depends_on.fixed == {"adaptation": "fixed"}
         swept = {"step", "margin", "balance"} if method == gupta.ONE_VS_ALL else {"step", "margin"}
         assert set(fixed.depends_on.search) == swept

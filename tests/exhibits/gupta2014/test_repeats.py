@@ -77,7 +77,7 @@ def test_as_much_as_is_told_of_the_larger_of_both_spreads(fake, wsabie, plus, ve
 
 def test_of_a_draw_that_lacks_one_no_larger_spread_is_known():
     spreads = np.array([[0.5, 0.5, 0.5, 0.9], [0.1, 0.1, 0.1, np.nan]])
-    found = repeats._as_much_as("web21k", spreads)
+    found = repeats._as_much_as("web21k", "web21k-large_test", spreads)
     assert (found.n, found.mean) == (3, pytest.approx(0.5))
 
 
@@ -86,7 +86,7 @@ def test_more_runs_are_no_better_where_validation_misleads(fake, drop, verdict):
     """On 16k ImageNet, of which it is said, and of which the rule is."""
     give(fake, "wsabie", 0.1, drop=drop)
     found = [claim for claim in repeats.claims(fake) if claim.statement == "more-runs-better"]
-    assert {claim.on for claim in found} == {("imagenet16k",)} and len(found) == len(repeats.METHODS)
+    assert {claim.on for claim in found} == {("imagenet16k-large_test",)} and len(found) == len(repeats.METHODS)
     assert [claim.verdict for claim in found if "Wsabie:" in claim.text] == [verdict]
 
 

@@ -12,12 +12,14 @@ from manyclass.exhibits.gupta2014 import (
     burnin,
     chunks,
     classconfusion,
+    convergence,
     dims,
     headroom,
     neighbours,
     noise,
     one_held,
     regimes,
+    repeats,
     rising,
     sparse,
     table6,
@@ -65,6 +67,8 @@ ROWS = {  # exhibit, a trial of it, and the statements of which it makes claims
     "even sizes": (burnin, lambda: burnin.trial(CONFIG, "zipf0"), {"burn-in-better", "burn-in-gains"}),
     "no wrong labels": (noise, lambda: noise.trial(CONFIG, "clean"), {"clean-gains-nothing", "noise-decides"}),
     "names missing": (noise, lambda: noise.trial(CONFIG, "names8"), {"missing-labels"}),
+    "all passes": (convergence, lambda: convergence.chosen_trial(CONFIG, "wsabie", WEB), {"no-early-stopping"}),
+    "a run": (repeats, lambda: repeats.trial(CONFIG, WEB, "wsabie"), {"run-spread-nonconvex"}),
     "fixed step": (table6, lambda: table6.row_trial(CONFIG, "w1"), {"adagrad-nonconvex", "table6-equal-weights"}),
 }
 
@@ -91,7 +95,8 @@ def judged(exhibit, store):
 
 
 def is_marked(exhibit, store):
-    return any(base.RISING in str(cell) for cell in exhibit.table(store).to_numpy().flat)
+    shown = [exhibit.label(store, "wsabie")] if exhibit is convergence else exhibit.table(store).to_numpy().flat
+    return any(base.RISING in str(cell) for cell in shown)
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -115,6 +120,15 @@ def test_a_point_of_a_design_at_which_a_row_rises_is_shown_and_in_no_claim(fake)
     assert np.isnan(judged.pop("wsabie")).all() and np.isfinite(shown["wsabie"]).all()
     assert all(np.isfinite(each).all() for each in judged.values())
     assert is_marked(regimes, fake)
+
+
+def test_where_a_draw_chooses_what_still_rises_none_is_judged():
+    """The first draw's best on validation is not measured; of the second draw there is no result."""
+    valid = np.array([[0.9, -np.inf, 0.1], [0.5, -np.inf, 0.2]])
+    rises, measured = np.array([np.nan, np.nan, np.nan]), np.array([0.4, np.nan, 0.3])
+    assert np.isnan(rising.best_by(valid, [rises, measured])).all()
+    np.testing.assert_array_equal(rising.best_by(valid, [measured, rises])[:2], [np.nan, np.nan])
+    np.testing.assert_array_equal(rising.best_by(valid, [measured, measured]), measured)
 
 
 def test_a_point_of_a_series_rises_by_itself(fake):

@@ -61,11 +61,12 @@ def trials(config):
 def table(results):
     """One row a half of a cause's range, and one for all points."""
     places, gains, mark = DESIGN.places(results), gain(results), _mark(results)
+    beyond = unreached(results) == 1
     failed = next(filter(None, map(failure, _records(results))), None)
-    rows = [_row("all", "–", gains, mark, failed)]
+    rows = [_row("all", "–", gains, beyond, mark, failed)]
     for name, place in zip(DESIGN.names.values(), places.T):
         for half, chosen in (("lower", place <= 0.5), ("upper", place > 0.5)):
-            rows.append(_row(name, half, gains[chosen], mark, failed))
+            rows.append(_row(name, half, gains[chosen], beyond[chosen], mark, failed))
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -132,7 +133,7 @@ def _mark(results) -> str:
     return max(map(base.edge_mark, _records(results)), default="")
 
 
-def _row(cause, half, gains, mark, failed):
+def _row(cause, half, gains, beyond, mark, failed):
     """One row; with a failure its reason stands in place of the gain where no point has one."""
     found = np.isfinite(gains)
     return {
@@ -141,5 +142,5 @@ def _row(cause, half, gains, mark, failed):
         "gain, %": statistics.mean_interval(design.percent(gains[found]), mark) if found.any() else failed,
         "points": len(gains),
         "ahead": int((gains[found] > 0).sum()),
-        "not reached": int((~found).sum()),
+        "not reached": int(beyond.sum()),
     }

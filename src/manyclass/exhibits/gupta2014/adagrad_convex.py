@@ -30,7 +30,9 @@ def fixed_trial(config, method):
     """Declare the sweep of a fixed step, which means something else than adagrad's, and of what is swept with it."""
     search = groups(estimators.load(gupta.method_of(method)).search)[0] | {"step": Ladder([0.001, 0.003, 0.01])}
     declared = {"search": search, "depends_on": convergence.chosen_trial(config, method)}
-    return gupta.trial(config, SET, method, "fixed", {"adaptation": FIXED}, patience=0, **declared)
+    # As many as adagrad's: the best step of more passes is a smaller one, and slower.
+    declared |= {"passes": gupta.passes(config, method), "patience": 0}
+    return gupta.trial(config, SET, method, "fixed", {"adaptation": FIXED}, **declared)
 
 
 def curve_trial(config, method, kind):

@@ -16,6 +16,7 @@ import math
 import numpy as np
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
 from manyclass.protocol.selection import succeeded
@@ -78,9 +79,13 @@ def claims(results):
 
 
 def label(results, row) -> str:
-    """Name of a method, with a mark where its sweep on either set ended at an edge."""
-    of_sets = (curve_trial(results.config, row, dataset) for dataset in SETS)
-    return gupta.NAMES[row] + base.every_mark(base.edge_mark(results.records(each)) for each in of_sets)
+    """Name of a method, marked where on either set its sweep ended at an edge, or what is compared still rises."""
+    marks = []
+    for dataset in SETS:
+        marks.append(base.edge_mark(results.records(curve_trial(results.config, row, dataset))))
+        for each in (gupta.row_trial(results.config, dataset, row), chosen_trial(results.config, row, dataset)):
+            marks.append(rising.mark(results.records(each), each))
+    return gupta.NAMES[row] + base.every_mark(marks)
 
 
 def valid(results, row, dataset=SET) -> list[np.ndarray]:
@@ -138,7 +143,7 @@ def _claims(results, row, dataset):
 def _no_early_stopping(results, row, dataset, name):
     """On test, as on validation the best of many looks is above the last by chance alone."""
     stopped = gupta.row_trial(results.config, dataset, row), chosen_trial(results.config, row, dataset)
-    at_best, at_end = (100 * results.test(each) for each in stopped)
+    at_best, at_end = (rising.accuracy_unless_rising(results, each) for each in stopped)
     text = (
         f"{name}: kept at its best on validation it is less than {MARGIN} points better on test than after all passes"
     )

@@ -142,8 +142,8 @@ def chosen(results, dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     accuracy, ms = accuracies(records, at), np.array([point["dimensions"] for point in at])
     valid = np.array([[r.valid for r in selection.holding(records, **point)] for point in at], dtype=float)
     valid[2 * ms > ms[-1]] = -np.inf
-    pick = np.where(np.isnan(valid), -np.inf, valid).argmax(axis=0)
-    return accuracy[pick, np.arange(accuracy.shape[1])], accuracy[0], accuracy[-1]
+    best = rising.best_by(np.where(np.isnan(valid), -np.inf, valid), accuracy)
+    return best, accuracy[0], accuracy[-1]
 
 
 def _marks(records, config, dataset) -> str:

@@ -88,7 +88,7 @@ def accuracy_by_order(records, burn_in, metric) -> np.ndarray:
     """The same at that Q above 0 which is best on validation, draw by draw."""
     held = [selection.holding(records, metric, **last_violators.setting(Q, burn_in)) for Q in ORDERS]
     valid = [[score(record.best, metric) if record.best else -np.inf for record in of_draws] for of_draws in held]
-    return statistics.best_by(valid, [accuracy(records, Q, burn_in, metric) for Q in ORDERS])
+    return rising.best_by(valid, [accuracy(records, Q, burn_in, metric) for Q in ORDERS])
 
 
 def table(results):

@@ -4,9 +4,9 @@ On 16k ImageNet and 21k web data with test parts of 100,000 samples, the paramet
 draw of the data runs that differ in ``random_state`` alone: in initial values, and in the order in which samples and
 classes are drawn. Spread: largest less smallest test accuracy of five runs, in points; best of five, best of all: test
 accuracy of the run best on validation. Each is the mean over all groups of five runs, then over draws with its 95 %
-interval. The spread holds the chance of the test samples, too, on which the document's nine times as many say more. †
-marks a method whose sweep ended at an edge. On the second set accuracies are nearer to the document's. Source: Gupta,
-Bengio and Weston 2014, section 8.3.
+interval. The spread holds the chance of the test samples, too, on which the document's nine times as many on 16k
+ImageNet, and eighteen times on 21k web, say more. † marks a method whose sweep ended at an edge. On the second set
+accuracies are nearer to the document's. Source: Gupta, Bengio and Weston 2014, section 8.3.
 """
 
 import numpy as np
@@ -14,6 +14,7 @@ import pandas as pd
 from scipy.special import comb
 
 from manyclass.exhibits import base, statistics
+from manyclass.exhibits.gupta2014 import rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
@@ -59,19 +60,20 @@ def table(results):
 
 def claims(results):
     """Test the spreads against what is printed and against each other, and that more runs have a better best one."""
-    listed = [tested for dataset in SETS for tested in _on(results, dataset)]
-    return listed + [_more(MORE, row, *accuracies(results, MORE, row)) for row in METHODS]
+    listed = [made for dataset in SETS for made in _on(results, dataset)]
+    return listed + [_more(results, MORE, row) for row in METHODS]
 
 
 def _on(results, dataset):
-    spreads = {row: spread(accuracies(results, dataset, row)[0]) for row in METHODS}
+    spreads = {row: spread(judged(results, dataset, row)[0]) for row in METHODS}
+    on = tested(results.config, dataset)
     text = f"{dataset}, {gupta.NAMES[CONVEX]}: five runs lie between 0.05 and 0.2 points apart"
-    stated = {"on": dataset, "printed": f"{PRINTED[CONVEX]} %", "printed_value": PRINTED[CONVEX]}
+    stated = {"on": on, "printed": f"{PRINTED[CONVEX]} %", "printed_value": PRINTED[CONVEX]}
     listed = [claim.between("run-spread-convex", text, spreads[CONVEX], 0.05, 0.2, **stated)]
-    listed.append(_as_much_as(dataset, [spreads[row] for row in NONCONVEX]))
+    listed.append(_as_much_as(dataset, on, [spreads[row] for row in NONCONVEX]))
     for row in NONCONVEX:
         text = f"{dataset}, {gupta.NAMES[row]}: five runs lie further apart than those of {gupta.NAMES[CONVEX]}"
-        stated = {"on": dataset, "printed": ".5 % against .1 %", "printed_value": 0.4}
+        stated = {"on": on, "printed": ".5 % against .1 %", "printed_value": 0.4}
         listed.append(claim.greater("run-spread-nonconvex", text, spreads[row], spreads[CONVEX], **stated))
     return listed
 
@@ -82,6 +84,13 @@ def accuracies(results, dataset, row) -> tuple[np.ndarray, np.ndarray]:
     test = [base.accuracy(records, random_state=number) for number in numbers]
     valid = [[run.valid for run in selection.holding(records, random_state=number)] for number in numbers]
     return np.array(test), 100 * np.array(valid, dtype=float)
+
+
+def judged(results, dataset, row) -> tuple[np.ndarray, np.ndarray]:
+    """The `accuracies` for claims: those on test nan where a run still rises."""
+    declared, (test, valid) = trial(results.config, dataset, row), accuracies(results, dataset, row)
+    rises = any(rising.mark(results.records(declared), declared, random_state=run) for run in range(len(test)))
+    return base.unless(rises, test), valid
 
 
 def chances(n, k) -> np.ndarray:
@@ -114,22 +123,22 @@ def best_of(k, test, valid) -> np.ndarray:
     return chances(len(test), k) @ np.take_along_axis(test[::-1], order, axis=0)
 
 
-def _as_much_as(dataset, spreads):
+def _as_much_as(dataset, on, spreads):
     """That of the method whose runs lie the furthest apart in the mean: the document's number is a maximum."""
     both = np.array(spreads)
     complete = np.isfinite(both).all(axis=0)
     larger = both[both[:, complete].sum(axis=1).argmax()]
     names = " and ".join(gupta.NAMES[row] for row in NONCONVEX)
     text = f"{dataset}, {names}: five runs of the one with the larger spread lie between 0.2 and 0.7 points apart"
-    stated = {"on": dataset, "printed": "as much as 0.5 %", "printed_value": 0.5}
+    stated = {"on": on, "printed": "as much as 0.5 %", "printed_value": 0.5}
     return claim.between("run-spread-nonconvex", text, np.where(complete, larger, np.nan), 0.2, 0.7, **stated)
 
 
-def _more(dataset, row, test, valid):
-    name = f"{dataset}, {gupta.NAMES[row]}"
+def _more(results, dataset, row):
+    (test, valid), name = judged(results, dataset, row), f"{dataset}, {gupta.NAMES[row]}"
     text = f"{name}: the best of {len(test)} runs on validation is more accurate than the best of {FEW}"
     both = best_of(len(test), test, valid), best_of(FEW, test, valid)
-    stated = {"on": dataset, "printed": "no number", "show": "{:+.3f}".format}
+    stated = {"on": tested(results.config, dataset), "printed": "no number", "show": "{:+.3f}".format}
     return claim.greater("more-runs-better", text, *both, **stated)
 
 
@@ -140,7 +149,8 @@ def _row(results, dataset, row):
         return cells | {"spread of five: printed": Exact(PRINTED[row]), "spread of five": reason}
     test, valid = accuracies(results, dataset, row)
     few, most = best_of(FEW, test, valid), best_of(len(test), test, valid)
-    mark = base.edge_mark(records)
+    declared = trial(results.config, dataset, row)
+    mark = base.edge_mark(records) + max(rising.mark(records, declared, random_state=run) for run in range(len(test)))
     return cells | {
         "accuracy, %": statistics.mean_interval(test.mean(axis=0), mark),
         "spread of five: printed": Exact(PRINTED[row]),

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from manyclass.exhibits import base
+from manyclass.exhibits import base, statistics
 from manyclass.protocol.trial.sweep import late_checkpoint
 
 # By more than such a share of itself a winner's validation accuracy rises over the last third of all passes, or from
@@ -63,6 +63,16 @@ def _unmeasured(candidate, points):
     if candidate.test is None or not any(point.items() <= candidate.params.items() for point in points):
         return candidate
     return replace(candidate, test=dict.fromkeys(candidate.test, np.nan))
+
+
+def best_by(valid, values) -> np.ndarray:
+    """What `statistics.best_by` takes, all nan where that of a draw is not measured, as of a point that still rises.
+
+    The others alone would be those that chose something else. Of a failure, which has no validation accuracy, it is nan
+    in that draw alone.
+    """
+    taken = statistics.best_by(valid, values)
+    return base.unless(bool(np.any(np.isnan(taken) & np.isfinite(np.max(valid, axis=0)))), taken)
 
 
 # As in `base`: the accuracy of each draw's winner for a claim, and the number of a row for a table.

@@ -2,11 +2,10 @@
 
 On 16k ImageNet, the trainings of gupta2014/convergence: passes, and multiply-adds for each training sample, until the
 validation accuracy first reaches 99 % of its last value. Mean over draws of the data and 95 % interval. Counted as the
-document's algorithms run, of d features and m dimensions: for nearest means d for each sample, once; d for the inner
-product of a sample and a class vector, and for its update; in an embedding m d for Wx, m for a class tried, m for each
-link of the chain of last violators, all of them, and m d + 2 m for an update. Operations, since seconds say more of the
-implementation than of the method. † marks a method whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014,
-sections 8.3 and 10.
+document's algorithms run, of d features and m dimensions: d for the inner product of a sample and a class vector, and
+for its update; in an embedding m d for Wx, m for a class tried, m for each link of the chain of last violators, all of
+them, and m d + 2 m for an update. Operations, since seconds say more of the implementation than of the method. † marks
+a method whose sweep ended at an edge. Source: Gupta, Bengio and Weston 2014, sections 8.3 and 10.
 """
 
 import numpy as np
