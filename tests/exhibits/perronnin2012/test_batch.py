@@ -9,6 +9,7 @@ import pytest
 from fake_results import CONFIG, change_candidates
 
 from manyclass.datasets import small_images
+from manyclass.exhibits import base
 from manyclass.exhibits.perronnin2012 import batch, batch_time
 from manyclass.protocol.data.make import generate
 from manyclass.protocol.trial.estimators import load
@@ -146,6 +147,7 @@ def solved(test, seconds, objective):
 
     def of(test, valid, objective, seconds):
         values = {"test": test, "valid": valid, "objective": objective, "to par": seconds, "batch to par": 1.0}
+        values["early"] = 0.0
         return {name: value * noise for name, value in values.items()}
 
     ours = [of(0.9, 0.1, 9.0, 9.0), of(test, 0.1, objective, seconds)]
@@ -167,6 +169,13 @@ def test_claims_follow_what_is_planted():
     assert cheaper == ["not reproduced"] * 2  # less is no fraction yet
 
 
+def test_no_claim_is_made_where_the_batch_solver_was_stopped_early():
+    planted = solved(test=0.301, seconds=0.2, objective=1.01)
+    planted[batch.SINGLE] = [values | {"early": np.eye(5)[3]} for values in planted[batch.SINGLE]]  # in one draw
+    for made in batch.claims_of_size("a set", "here", planted):
+        assert made.n == (0 if batch.SINGLE in made.text else 5)
+
+
 def give(store, trial, percent):
     """Give every tested candidate of a trial this test accuracy, but for a little noise."""
 
@@ -185,6 +194,18 @@ def test_w_ovr_and_liblinear_are_compared_each_at_its_own_penalty(fake):
         made = [claim for claim in batch.claims(fake) if claim.statement == "weighted-above-liblinear"]
         assert [claim.verdict for claim in made if claim.on == (dataset,)] == [verdict]
     assert ours not in batch_time.trials(CONFIG) and ours in batch.trials(CONFIG)
+    change_candidates(fake, theirs, lambda each, seed: replace(each, cut_short=seed == 1))
+    made = [claim for claim in batch.claims(fake) if claim.statement == "weighted-above-liblinear"]
+    assert [claim.n for claim in made if claim.on == (dataset,)] == [0]
+
+
+def test_a_row_of_a_given_penalty_that_was_stopped_early_is_marked(fake):
+    (dataset, _), *_ = batch.sets(CONFIG).items()
+    declared = batch.trial(CONFIG, dataset, batch.BATCH)
+    change_candidates(fake, declared, lambda each, seed: replace(each, cut_short=seed == 1))
+    rows = batch.table(fake).query("not solver.str.contains('chosen')").set_index("solver")["test accuracy, %"]
+    marked = {solver for solver, cell in rows.items() if getattr(cell, "mark", "") == base.EARLY}
+    assert marked == {batch.JOINT, batch.SINGLE}
 
 
 def test_both_sweep_the_same_penalties():
