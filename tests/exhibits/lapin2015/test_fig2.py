@@ -33,7 +33,8 @@ def test_for_one_guess_another_set_than_the_standard_simplex_is_found(fake, monk
 def test_the_search_finds_what_a_general_solver_finds(k, rho):
     """Of five variables, more than the exhibit has."""
     limits = ({"type": "ineq", "fun": lambda x: 1 - x.sum()}, {"type": "ineq", "fun": lambda x: x.sum() / k - x})
-    for b in np.random.default_rng(k).normal(0.3, 1, (12, 5)):
+    points = np.random.default_rng(k).normal(0.3, 1, (12, 5))
+    for b, ours in zip(points, fig2.exhaustive.project(points, k, rho)):
         theirs = minimize(
             lambda x, b=b: 0.5 * ((x @ x) + rho * x.sum() ** 2) - b @ x,
             np.full(5, 0.1),
@@ -41,7 +42,7 @@ def test_the_search_finds_what_a_general_solver_finds(k, rho):
             constraints=limits,
             tol=1e-12,
         )
-        np.testing.assert_allclose(fig2.exhaustive.project(b, k, rho), theirs.x, atol=1e-5)
+        np.testing.assert_allclose(ours, theirs.x, atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,22 @@ def test_wrong_updates_are_found(fake, monkeypatch, wrong, broken):
     biased = fig2.biased
     monkeypatch.setattr(fig2, "biased", lambda points, k: wrong(biased(points, k)))
     assert {claim.statement for claim in fig2.claims(fake) if claim.verdict == "not reproduced"} == broken
+
+
+def test_updates_onto_a_larger_set_are_found(fake, monkeypatch):
+    """Those of k = 1 for every k, but zero where those of k are: no corner of the smaller set is downhill from them."""
+    biased = fig2.biased
+    monkeypatch.setattr(fig2, "biased", lambda points, k: biased(points, 1) * biased(points, k).any(axis=1)[:, None])
+    assert all(fig2._largest_product(k, *_moved(k)) <= fig2.ROUNDING_OF_UPDATES for k in fig2.KS)
+    failed = [claim for claim in fig2.claims(fake) if claim.verdict == "not reproduced"]
+    assert [(claim.statement, "update" in claim.text) for claim in failed] == [("projection-exact", True)]
+
+
+def _moved(k):
+    """What points were moved by in the updates, as the test of these has it, and where they are."""
+    points = fig2.projected(k, fig2.TESTED)[0]
+    x = fig2.biased(points, k)
+    return points - x.sum(axis=1, keepdims=True), x
 
 
 @pytest.mark.parametrize(

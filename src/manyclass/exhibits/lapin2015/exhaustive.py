@@ -10,17 +10,29 @@ HALVINGS = 100  # of the interval in which the knapsack's threshold lies
 ROUNDING = 1e-12  # by which the feasibility constraints may be missed
 
 
-def project(b, k: int, rho: float) -> np.ndarray:
-    """Find the x with 0 ≤ x_j ≤ Σx / k and Σx ≤ 1 of the least ½(⟨x, x⟩ + ρ(1ᵀx)²) - ⟨b, x⟩: float64 (m,).
+def project(B, k: int, rho: float) -> np.ndarray:
+    """For each row b find the x with 0 ≤ x_j ≤ Σx / k and Σx ≤ 1 of the least ½(⟨x, x⟩ + ρ(1ᵀx)²) - ⟨b, x⟩.
 
     Onto the cone first (Lapin et al. 2015, section 4.2); where the sum is too large it is 1, which leaves a knapsack.
+
+    Parameters
+    ----------
+    B : array-like, float64 (n, m)
+    k : int
+    rho : float
+
+    Returns
+    -------
+    float64 (n, m)
     """
-    x = cone(b, k, rho)
-    return x if x.sum() <= 1.0 else knapsack(b, 1.0 / k)
+    X = np.array([cone(b, k, rho) for b in B])
+    large = X.sum(axis=1) > 1.0
+    X[large] = knapsack(B[large], 1.0 / k)
+    return X
 
 
 def cone(b, k, rho) -> np.ndarray:
-    """The same without the bound of 1."""
+    """The same of one b (m,), without the bound of 1: float64 (m,)."""
     x, order = np.zeros(len(b)), np.argsort(-b)
     b = b[order]
     best = b[:k].sum()
@@ -50,10 +62,11 @@ def _search(b, k, rho) -> np.ndarray:
     return np.zeros(len(b))
 
 
-def knapsack(b, cap) -> np.ndarray:
-    """The continuous quadratic knapsack by halving: 0 ≤ x_j ≤ cap with Σx = 1, nearest to b."""
-    low, high = b.min() - cap, b.max()
+def knapsack(B, cap) -> np.ndarray:
+    """The continuous quadratic knapsack of each row by halving: 0 ≤ x_j ≤ cap with Σx = 1, nearest to it."""
+    low, high = B.min(axis=1, keepdims=True) - cap, B.max(axis=1, keepdims=True)
     for _ in range(HALVINGS):
         t = (low + high) / 2
-        low, high = (t, high) if np.clip(b - t, 0.0, cap).sum() > 1.0 else (low, t)
-    return np.clip(b - (low + high) / 2, 0.0, cap)
+        much = np.clip(B - t, 0.0, cap).sum(axis=1, keepdims=True) > 1.0
+        low, high = np.where(much, t, low), np.where(much, high, t)
+    return np.clip(B - (low + high) / 2, 0.0, cap)
