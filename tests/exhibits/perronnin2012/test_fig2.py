@@ -16,6 +16,8 @@ from manyclass.protocol.trial.record import CandidateRecord, Record
 
 STANDARD = {"scale": "standard"}
 PENALTY = 1e-6
+# Validation accuracy at checkpoints: trained to its end, and by three points better since a third of the cap.
+SETTLED, RISING = [0.1, 0.2, 0.3, 0.41, 0.42], [0.1, 0.2, 0.3, 0.35, 0.5, 0.52, 0.55]
 
 
 def test_the_last_value_of_a_curve_stands():
@@ -54,9 +56,9 @@ def test_claims_follow_what_is_planted(fake):
 def test_passes_are_not_compared_where_a_draw_still_rises_at_the_cap(fake):
     """The last but two of the checkpoints is followed by too few, and three points above those before it."""
     for strategy in fig2.STRATEGIES:
-        plant(fake, fig2.trial(CONFIG, strategy), [0.1, 0.2, 0.3, 0.41, 0.42], 0.1)
+        plant(fake, fig2.trial(CONFIG, strategy), SETTLED, 0.1)
     short = fig2.trial(CONFIG, "none")
-    plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.4, 0.42, 0.45], 0.1)
+    plant(fake, short, RISING, 0.1)
     of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fewer-passes"]
     assert verdicts(of_passes) == {"undecided"} and not any(claim.n for claim in of_passes)
     shown = fig2.table(fake)["at the cap"].tolist()
@@ -64,6 +66,33 @@ def test_passes_are_not_compared_where_a_draw_still_rises_at_the_cap(fake):
     plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.445, 0.447, 0.45], 0.1)  # at the cap, too, but of nothing
     of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fewer-passes"]
     assert all(claim.n for claim in of_passes)
+
+
+def test_the_better_one_is_taken_in_no_draw_where_one_of_them_still_rises(fake):
+    """In one draw (i) does, and (ii) is the better one elsewhere: those draws alone would be chosen by the outcome."""
+    for strategy in fig2.STRATEGIES:
+        plant(fake, fig2.trial(CONFIG, strategy), SETTLED, 0.1)
+    better = {"implicit-competitive", "fixed-step-sufficient"}
+    assert {claim.n for claim in fig2.claims(fake) if claim.statement in better} == {len(fake.seeds)}
+    plant(fake, fig2.trial(CONFIG, "heuristic"), RISING, 0.1, draws=[0])
+    plant(fake, fig2.trial(CONFIG, "penalty"), [0.1, 0.5, 0.5, 0.5, 0.5], 0.1, draws=[1, 2, 3])
+    assert {claim.n for claim in fig2.claims(fake) if claim.statement in better} == {0}
+
+
+def test_whole_sweeps_are_compared_unless_a_winner_still_rises(fake):
+    """More passes might have made the sweep dearer."""
+
+    def compared():
+        made = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fast"]
+        return {claim.text[-4:].strip(): claim.n for claim in made}
+
+    for strategy in fig2.STRATEGIES:
+        plant(fake, fig2.trial(CONFIG, strategy), SETTLED, 0.1)
+    assert compared() == {"(i)": 4, "(ii)": 4}
+    plant(fake, fig2.trial(CONFIG, "penalty"), RISING, 0.1, draws=[0])
+    assert compared() == {"(i)": 4, "(ii)": 0}
+    plant(fake, fig2.trial(CONFIG, "none"), RISING, 0.1, draws=[0])
+    assert compared() == {"(i)": 0, "(ii)": 0}
 
 
 def test_whole_sweeps_are_compared(fake):
@@ -105,10 +134,12 @@ def test_the_first_step_of_the_heuristic_follows_from_the_penalty(fake):
     assert set(fig2.first_steps(fake, "none")) <= set(fig2.LADDERS["step"].start)
 
 
-def plant(store, trial, valid, step):
-    """Give each winner of a trial this curve, this step, and a penalty."""
+def plant(store, trial, valid, step, draws=range(4)):
+    """Give each winner of a trial, in these draws, this curve, this step, and a penalty."""
 
     def planted(record, seed):
+        if seed not in draws:
+            return record
         passes, swept = checkpoints(100)[: len(valid)], {"step": step, "penalty": PENALTY}
         done = {"n_passes": trial.passes}
         return with_winner(record, valid=valid, passes=passes, params=record.best.params | swept, **done)
