@@ -107,7 +107,7 @@ def judgements(statements, made) -> list[Judgement]:
     for exhibit, claim in made:
         if claim.statement not in statements:
             raise ValueError(f"{exhibit}: claim {claim.text!r} names {claim.statement!r}, which is no statement")
-        if claim.n and not claim.on and (calibrated := statements[claim.statement].calibrated_on):
+        if not claim.on and (calibrated := statements[claim.statement].calibrated_on):
             sets = ", ".join(calibrated)
             raise ValueError(f"{exhibit}: claim {claim.text!r} must say on which data: it is calibrated on {sets}")
     alone = {}
