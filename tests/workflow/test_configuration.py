@@ -10,6 +10,7 @@ from manyclass.protocol.errors import ConfigError
 from manyclass.workflow.configuration import checked, local_files
 
 ROOT = Path(__file__).parents[2]
+OF_SGD = {"step": 10.0, "power": 0.5, "batch_size": 5, "replacement": True, "average_from": 1.0}
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +60,11 @@ def method(**options):
 
 def of_package(**options):
     return {"own": {"methods": {"ours": {"method": "wsabie_pp"} | options}}}
+
+
+def softmax(fixed=None, search=None):
+    given = {"fixed": fixed, "search": search}
+    return of_package(method="softmax_regression", **{name: value for name, value in given.items() if value})
 
 
 def ladder(**options):
@@ -118,6 +124,22 @@ def compare(**options):
         (of_package(search={"max_iter": [60]}), "wsabie_pp: max_iter is the number of passes, which passes says"),
         (of_package(search={"step": [1]}, fixed={"step": 1}), "own.methods.ours: step is both fixed and searched"),
         (of_package(passes=0), "own.methods.ours.passes: 0 is not valid"),
+        *(
+            (softmax(**{way: {name: [value] if way == "search" else value}}), f"{name} is not read by L-BFGS")
+            for name, value in OF_SGD.items()
+            for way in ("fixed", "search")
+        ),
+        (softmax(search={"step": [1.0, 10.0]}), "own.methods.ours: softmax_regression: step is not read by L-BFGS"),
+        (softmax(search={"step": [1.0, 10.0]}), "give fixed: {solver: sgd}"),
+        (softmax({"penalty": 0.0}), "which needs a penalty above 0 and no radius; it is solved by L-BFGS"),
+        (softmax(search={"penalty": [0.0, 1e-3]}), "which needs a penalty above 0 and no radius"),
+        (softmax({"radius": 5.0}), "solver='lbfgs' knows no ball"),
+        (
+            softmax(search={"solver": ["sgd", "lbfgs"]}),
+            "the solver is held, and not searched",
+        ),
+        (softmax({"solver": "sgd", "warm_start": True}), "warm_start=True needs solver='lbfgs'"),
+        (softmax({"solver": "sgd", "tol": 0.01, "penalty": 1e-3}), "radii are swept where no search is given"),
         (method(passes=3), "own.methods.ours: passes are of the package's methods"),
         (method(search={"C": []}), "own.methods.ours.search.C: a list of values to try must not be empty"),
         (method(search={"C": 1.0}), "own.methods.ours.search.C: 1.0 is not valid: it should be a valid list"),
@@ -148,6 +170,22 @@ def test_what_is_wrong_is_said_in_a_line(given, says):
         checked(given)
     assert str(caught.value).startswith("config: ") and says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"fixed": {"intercept": 0.0}},
+        {"fixed": {"radius": float("inf")}},
+        {"fixed": {"penalty": 0.0, "tol": None}},
+        {"search": {"intercept": [0.0, 1.0], "penalty": {"start": [1e-4]}}},
+        {"fixed": {"solver": "sgd"}},
+        {"fixed": {"solver": "sgd"}, "search": {name: [value] for name, value in OF_SGD.items()}},
+        {"fixed": {"solver": "sgd", "tol": 0.01, "penalty": 1e-3}, "search": {"step": [1.0]}},
+    ],
+)
+def test_what_softmax_regression_can_be_trained_with_is_kept(entry):
+    assert checked(softmax(**entry))["own"]["methods"]["ours"] == {"method": "softmax_regression"} | entry
 
 
 def test_of_a_folder_of_arrays_each_is_an_input(tmp_path):

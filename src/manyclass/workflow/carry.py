@@ -105,7 +105,6 @@ def _ended_candidates(snapshots: Snapshots) -> dict[str, tuple[dict, dict[str, n
     in_order = sorted(names, key=lambda name: int(name.removeprefix(CANDIDATE)))
     read = {name: each for name in in_order if (each := snapshots.read(name))}
     outcomes = {name: Outcome.from_facts(about) for name, (about, _) in read.items()}
-    # One that failed may not fail elsewhere.
     found = {name: read[name] for name, each in outcomes.items() if each.dropped or each.test is not None}
     winner = best(outcomes[name] for name in found)
     for name, (about, arrays) in found.items():

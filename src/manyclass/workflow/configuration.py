@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from manyclass.exhibits import registry
-from manyclass.exhibits.own.comparison import TOP
+from manyclass.exhibits.own import softmax
+from manyclass.exhibits.own.comparison import SOFTMAX, TOP
 from manyclass.exhibits.own.standing import EQUAL_WITHIN
 from manyclass.protocol.data import make as data
 from manyclass.protocol.data.own.options import OPENML, OwnData
@@ -115,6 +116,8 @@ class OwnMethod(Options):
                 cls(**{**(self.fixed or {}), **point})._validate_params()
             except ValueError as error:
                 raise ConfigError(f"{self.method}: {error}") from None
+        if self.method == SOFTMAX.method and (wrong := softmax.wrong(self.fixed or {}, self.search)):
+            raise ConfigError(f"{self.method}: {wrong}")
         return self
 
     def _points(self) -> list[dict]:

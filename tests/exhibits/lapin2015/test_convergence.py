@@ -1,12 +1,16 @@
 """Epochs until the gap is small, on made-up records."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from fake_results import change_candidates
+from fake_results import change_candidates, rewrite
 
 from manyclass.exhibits.lapin2015 import convergence, trials
+from manyclass.methods.base.certificate import Certificate
+from manyclass.methods.topk_svm import TopKSVM
+from manyclass.protocol.errors import error_line
 
 RUNS = [(k, loss) for k in (1, 5, 10) for loss in ("alpha", "beta")]
 NEVER = 201
@@ -128,6 +132,52 @@ def test_without_any_result_the_gap_is_not_judged(fake):
     change_candidates(fake, declared, lambda candidate, seed: replace(candidate, diagnostics={}))
     (claim,) = from_zero(fake, "gap-nonnegative")
     assert (claim.verdict, claim.n, claim.on) == ("undecided", 0, (declared.dataset,))
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_one_run_without_a_result_leaves_the_gaps_undecided_unless_another_has_one_below_zero(fake, place):
+    """What went wrong with it may have been its gap."""
+    declared = convergence.trial(fake.config)
+
+    def fail(candidate, seed):
+        failed = seed == 1 and (candidate.params["k"], candidate.params["loss"]) == RUNS[place]
+        return replace(candidate, diagnostics={}, test=None, error="MemoryError") if failed else candidate
+
+    change_candidates(fake, declared, fail)
+    (claim,) = from_zero(fake, "gap-nonnegative")
+    assert (claim.verdict, claim.n) == ("undecided", 0)
+
+    def below(candidate, seed):
+        if seed == 2 and (candidate.params["k"], candidate.params["loss"]) == RUNS[2]:
+            candidate.diagnostics["solution"]["certificates"][0][2:] = [1.0, 1 + 1e-9]
+        return candidate
+
+    change_candidates(fake, declared, below)
+    (claim,) = from_zero(fake, "gap-nonnegative")
+    assert claim.verdict == "not reproduced"
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_a_run_that_ended_by_a_gap_clearly_below_zero_is_counted(fake, every):
+    """Training raises an error then, and the run has no certificates; with every run ended so the trial has failed."""
+    estimator = TopKSVM()
+    estimator.certificates_ = [Certificate(5, 0.1, primal=1.0, dual=1.1)]
+    with pytest.raises(FloatingPointError) as raised:
+        estimator._certified_gap(SimpleNamespace(float32_gap=lambda: 1e-6))
+    error = error_line(raised.value)
+
+    def end(candidate, seed):
+        ended = every or seed == 1 and (candidate.params["k"], candidate.params["loss"]) == RUNS[2]
+        return replace(candidate, diagnostics={}, test=None, error=error) if ended else candidate
+
+    declared = convergence.trial(fake.config)
+    change_candidates(fake, declared, end)
+    if every:
+        failed = {"status": "failed", "winner": None, "n_parameters": None}
+        rewrite(fake, declared, lambda record, seed: replace(record, **failed, error=f"RuntimeError: none: {error}"))
+    (claim,) = from_zero(fake, "gap-nonnegative")
+    n = len(RUNS) * len(fake.seeds)
+    assert (claim.verdict, claim.measured) == ("not reproduced", f"clearly in {n if every else 1} of {n} runs")
 
 
 def test_a_draw_without_a_result_leaves_the_others_in_their_places(fake):

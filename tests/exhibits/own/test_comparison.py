@@ -158,7 +158,19 @@ def test_softmax_regression_is_solved_as_the_baseline_is():
         assert trial.patience == 0
     by_sgd = declared(method="softmax_regression", fixed={"solver": "sgd"})
     assert by_sgd.passes == comparison.MOST
-    assert dict(by_sgd.fixed) == {"solver": "sgd"}
+    assert (dict(by_sgd.fixed), by_sgd.search) == ({"solver": "sgd"}, None)
+
+
+def test_what_a_user_sweeps_of_softmax_regression_is_swept_and_the_penalty_beside_it():
+    """And nothing that is swept is held, as the baseline holds it: what is held is not swept."""
+    trial = declared(method="softmax_regression", search={"intercept": [0.0, 1.0]}, passes=7)
+    assert "intercept" not in trial.fixed and trial.fixed["solver"] == "lbfgs"
+    assert trial.search == baselines.STAND_INS["logistic regression"].declared["search"] | {"intercept": [0.0, 1.0]}
+    assert trial.passes == 7
+    penalties = {"penalty": [1e-4, 1e-3]}
+    assert declared(method="softmax_regression", search=penalties).search == penalties
+    steps = {"step": [1.0, 10.0]}
+    assert declared(method="softmax_regression", fixed={"solver": "sgd"}, search=steps).search == steps
 
 
 @pytest.mark.parametrize("scale", get_args(Scale))

@@ -14,7 +14,7 @@ import pytest
 from interrupted import After, write_noisy
 from threadpoolctl import threadpool_limits
 from trial_processes import start
-from trials import call, command, own, run
+from trials import call, command, modules_of, own, run
 
 from manyclass.protocol.cost.expected_sweep import Sweep
 from manyclass.protocol.cost.extent import Extent
@@ -88,10 +88,17 @@ def places(data, out, words):
 
 @pytest.mark.parametrize("words", TRIALS.values(), ids=TRIALS)
 def test_a_trial_stopped_anywhere_goes_on_to_the_same_record(noisy, tmp_path, words):
-    """At each place where it can be taken up, and again as many passes later, until it ends."""
+    assert stopped_anywhere(noisy, tmp_path, words).status == "ok"
+
+
+def stopped_anywhere(noisy, tmp_path, words) -> Record:
+    """The record of a trial left alone.
+
+    It is held against that of one stopped at each place where it can be taken up, and again as many passes later, until
+    it ends.
+    """
     spec = spec_of(noisy, tmp_path / "alone" / "0.json", words)
     record, arrays = work(spec, Progress(spec, Stop()))
-    assert record.status == "ok"
     number = places(noisy, tmp_path / "counted" / "0.json", words)
     for first in sorted({1, 2, 3, 5, 8, number // 2, number - 2, number - 1} & set(range(1, number))):
         spec = spec_of(noisy, tmp_path / str(first) / "0.json", words)
@@ -105,6 +112,83 @@ def test_a_trial_stopped_anywhere_goes_on_to_the_same_record(noisy, tmp_path, wo
         assert pieces >= 1
         assert untimed(ended[0]) == untimed(record)
         assert bytes_of(ended[1]) == bytes_of(arrays)
+    return record
+
+
+# Fails after two passes with a step of 0.03; with the others, where there is little memory.
+FAILS = """
+import os
+from manyclass.methods.multiclass_svm import MulticlassSVM
+
+class Own(MulticlassSVM):
+    def _epoch(self, problem, state, first):
+        if state.n_passes == 2 and (self.step == 0.03 or os.path.exists("little memory")):
+            raise MemoryError
+        return super()._epoch(problem, state, first)
+"""
+# The same of a classifier of one's own, which is taken up as it has ended or not at all.
+FAILS_AT_ONCE = """
+import os
+from sklearn.neighbors import NearestCentroid
+
+class Own(NearestCentroid):
+    def __init__(self, step=1.0):
+        super().__init__()
+        self.step = step
+
+    def fit(self, X, y):
+        if self.step == 0.03 or os.path.exists("little memory"):
+            raise MemoryError
+        return super().fit(X, y)
+"""
+SOME_FAIL = ("--search", '{"step": [0.01, 0.03, 0.1]}', "--passes", "4")
+FAILING = {
+    "after two passes": (FAILS, ()),
+    "after two passes, stopped early": (FAILS, ("--patience", "2")),
+    "after two passes, all to the end": (FAILS, ("--no-halving",)),
+    "at once": (FAILS_AT_ONCE, ()),
+}
+
+
+@pytest.mark.parametrize(("code", "how"), FAILING.values(), ids=FAILING)
+def test_a_candidate_that_fails_by_itself_fails_again_wherever_the_trial_was_stopped(noisy, tmp_path, code, how):
+    words = ("own", *own(tmp_path, code)[:2], *SOME_FAIL, *how)
+    with modules_of(tmp_path):
+        record = stopped_anywhere(noisy, tmp_path, words)
+    assert record.status == "ok"
+    failed = [each for each in record.candidates if each.error]
+    assert [each.params["step"] for each in failed] == [0.03] and failed[0].error == "MemoryError"
+
+
+@pytest.mark.parametrize(("code", "how"), FAILING.values(), ids=FAILING)
+def test_a_trial_that_failed_for_want_of_memory_is_trained_again_with_more(noisy, tmp_path, code, how):
+    """Once its record is deleted, with the same bytes as where there was enough at once."""
+    out, more = tmp_path / "0.json", tmp_path / "more"
+    words = (*own(tmp_path, code)[:2], *SOME_FAIL, *how, *EVERY_PASS)
+    (tmp_path / "little memory").touch()
+    run(noisy, out, *words, method="own")
+    assert Record.read(out).status == "failed" and "MemoryError" in Record.read(out).error
+    (tmp_path / "little memory").unlink()
+    out.unlink()
+    done = run(noisy, out, *words, method="own")
+    assert ("taken up after 2 passes: {'step': 0.1}" in done.stderr) == (code is FAILS)
+    more.mkdir()
+    own(more, code)
+    run(noisy, more / "0.json", *words, method="own")
+    assert untimed(Record.read(out)) == untimed(Record.read(more / "0.json"))
+    assert Record.read(out).status == "ok"
+    assert out.with_suffix(".npz").read_bytes() == (more / "0.npz").read_bytes()
+
+
+def test_one_that_has_failed_since_it_was_noted_is_not_kept(noisy, tmp_path):
+    """As where the record cannot be written, and what has not been written yet is."""
+    spec = spec_of(noisy, tmp_path / "0.json", ("own", *own(tmp_path, FAILS)[:2], *SOME_FAIL), often=())
+    kept = Progress(spec, Stop())
+    with modules_of(tmp_path):
+        record, _ = work(spec, kept)
+        kept.keep()
+    names = {file.name.partition(".")[0] for file in snapshots.folder_of(spec.out).iterdir()}
+    assert names - {"time"} == {f"candidate{n}" for n, each in enumerate(record.candidates) if not each.error}
 
 
 def test_a_second_start_repeats_no_pass(noisy, tmp_path, capfd):

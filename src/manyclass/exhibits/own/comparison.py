@@ -25,6 +25,7 @@ import pandas as pd
 from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.lapin2015.trials import EPOCHS, SOFTMAX
+from manyclass.exhibits.own import softmax
 from manyclass.exhibits.own.standing import (
     BEST,
     EQUAL_WITHIN,
@@ -91,16 +92,16 @@ def own_trial(config, dataset, method):
     if method not in choices:
         valid = ", ".join([*choices, *own])
         raise ValueError(f"own.compare.methods: unknown method {method!r}; choose from {valid}")
-    return _trial(config, dataset, method, **_solved(config, method, {}))
+    return _trial(config, dataset, method, **_solved(config, method, {}, None))
 
 
 def _own_trial(config, dataset, name, entry):
     """The trial of what a configuration calls `name`: a class of the user's, or a method of ours swept their way."""
-    declared = {"fixed": entry.get("fixed", {})}
+    fixed, search = entry.get("fixed", {}), entry.get("search")
     if "import" in entry:
-        return _trial(config, dataset, name, factory=entry["import"], search=entry.get("search", {}), **declared)
-    declared |= _solved(config, entry["method"], declared["fixed"])
-    declared |= {key: entry[key] for key in ("search", "passes") if key in entry}
+        return _trial(config, dataset, name, factory=entry["import"], search=search or {}, fixed=fixed)
+    declared = {"fixed": fixed, "search": search} | _solved(config, entry["method"], fixed, search)
+    declared |= {"passes": entry["passes"]} if "passes" in entry else {}
     return _trial(config, dataset, entry["method"], name, **declared)
 
 
@@ -118,14 +119,10 @@ def passes(config) -> int:
     return min(gupta.passes(config), MOST)
 
 
-def _solved(config, method, fixed) -> dict:
-    """What solvers that end by themselves are declared with: all of their candidates go to the end.
-
-    Softmax regression is one by quasi-Newton steps, as where it is a baseline, unless ``fixed`` asks for the other.
-    """
+def _solved(config, method, fixed, search) -> dict:
+    """What solvers that end by themselves are declared with: all of their candidates go to the end."""
     if method == SOFTMAX.method:
-        by_sgd = fixed.get("solver") == "sgd"
-        return {} if by_sgd else SOFTMAX.declared | {"fixed": SOFTMAX.declared["fixed"] | fixed, "patience": 0}
+        return softmax.declared(fixed, search)
     if not issubclass(estimators.load(method), CertifiedClassifier):
         return {}
     return {"passes": EPOCHS[config["scale"]], "halving": False, "patience": 0}

@@ -1,7 +1,8 @@
 """What a trial has done so far: kept now and then, and taken up when the trial is started again.
 
 The sweep is run from its beginning every time; it decides as it did, since what it decides by is the same. Candidates
-that have ended are not trained again, and the others go on after the last pass that a snapshot has of them.
+that have ended are not trained again, and the others go on after the last pass that a snapshot has of them. So do those
+that failed: with more memory they may not, and what fails by itself fails again.
 """
 
 import json
@@ -93,7 +94,7 @@ class Progress:
 
     def _note(self, name: str, candidate: Candidate) -> None:
         """Keep a candidate at the next opportunity; here is one, if it is time or the process shall end."""
-        can_be_kept = candidate.ended or resumable(candidate.estimator)
+        can_be_kept = candidate.error is None and (candidate.ended or resumable(candidate.estimator))
         if not can_be_kept or self._places.get(name) == _place(candidate):
             return
         self._places[name], self._noted[name] = _place(candidate), candidate
@@ -102,7 +103,11 @@ class Progress:
         self.stop.here()
 
     def keep(self) -> None:
-        """Write what has been noted and not been written; what cannot be written is said, and nothing else lost."""
+        """Write what has been noted and not been written; what cannot be written is said, and nothing else lost.
+
+        Of one that has failed since it was noted, what was written before stays.
+        """
+        self._noted = {name: candidate for name, candidate in self._noted.items() if candidate.error is None}
         with suppress(*UNWRITABLE):  # it reads all of the data, but once, and is not what the next snapshot will take
             self._identity()
         started = time.perf_counter()
