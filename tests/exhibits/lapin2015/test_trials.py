@@ -105,6 +105,24 @@ def test_no_claim_rests_on_a_solver_that_was_stopped_early(fake):
     assert unknown(fake, "gain-toppush", dataset) and not unknown(fake, "gain-recall", dataset)
 
 
+def test_what_the_cap_ended_while_accuracy_rose_is_marked_and_judged_in_no_claim(fake, monkeypatch):
+    """In one draw, of what stochastic gradients train; a cap as low as that of smoke scale ends everything."""
+    dataset, name = trials.SETS[0], "Wsabie++"
+
+    def end(cap, n_passes):
+        monkeypatch.setitem(trials.PASSES, "smoke", cap)
+        trial, params = trials.row_of(fake.config, dataset, name)
+        done = {1: n_passes}
+        change_candidates(fake, trial, lambda each, seed: replace(each, n_passes=done.get(seed, base.LEAST)))
+        shown = trials.marks(fake, trial, 5, **params), trials.cell(fake, trial, 5, **params).mark
+        assert trials.trained(fake, trial, 5, **params) == (not any(shown)) and len(set(shown)) == 1
+        return shown[0], unknown(fake, "gain-wsabie", dataset)
+
+    assert end(base.LEAST, base.LEAST) == ("", False)
+    assert end(base.LEAST, base.LEAST - 1) == (base.RISING, True)
+    assert end(base.LEAST - 1, base.LEAST - 1) == ("", False)
+
+
 def test_recall_is_held_to_one_k_a_row():
     """Only the bound for k = 1 is the literature's; the others are named ours, and none takes another's candidate."""
     rows = {name: params for name, (_, params) in trials.rows(STANDARD, trials.SETS[0]).items() if "Recall" in name}

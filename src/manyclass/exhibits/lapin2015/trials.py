@@ -5,7 +5,8 @@ with the best top-k accuracy on the validation part is taken, draw by draw and k
 these accuracies. Nothing is dropped early, since what is best at first says little of what is best among ten. A method
 has one budget: solvers with a certificate are trained to their tolerance, logistic regression among them, always as
 softmax regression to the gap of the top-k SVM; one that a cap has stopped before is known by its gap. Wsabie++ and SGD
-have none, and are trained until top-1 accuracy on the validation part no longer rises. Crammer and Singer's SVM is
+have none, and are trained until top-1 accuracy on the validation part no longer rises; one that the cap has stopped
+before counts as stopped early. Crammer and Singer's SVM is
 among the rows as the multiclass SVM, which makes that of LIBLINEAR no baseline but a check of one set.
 """
 
@@ -134,19 +135,32 @@ def accuracy(results, trial, guesses, /, **params) -> np.ndarray:
 
 
 def trained(results, trial, guesses, /, **params) -> bool:
-    """Whether the `winners` are all trained to the method's tolerance, as far as it has one."""
+    """Whether the `winners` are all trained to the method's tolerance, as far as it has one, and until flat if not."""
     return bool(trained_draws(results, trial, guesses, **params).all())
 
 
 def trained_draws(results, trial, guesses, /, **params) -> np.ndarray:
-    """Of each draw, whether its winner is trained so: bool (seeds,).
+    """Of each draw, whether its winner is trained so: bool (seeds,)."""
+    best = winners(results, trial, guesses, **params)
+    return _solved(best, trial) & ~_capped(best, trial)
+
+
+def _solved(best, trial) -> np.ndarray:
+    """Of each winner, whether it is trained to the method's tolerance: bool (seeds,).
 
     One without a gap is, unless its solver warned that it had not converged, as LIBLINEAR does.
     """
-    best = winners(results, trial, guesses, **params)
     gaps = [solution(each)["gap"] if solution(each) else 0.0 for each in best]
     warned = [each is not None and not solution(each) and each.cut_short for each in best]
     return (np.array(gaps) <= GAPS.get(trial.method, np.inf)) & ~np.array(warned)
+
+
+def _capped(best, trial) -> np.ndarray:
+    """Of each winner, whether the cap on passes ended its training before accuracy was flat: bool (seeds,).
+
+    Not by a cap so low that none is ended by anything else, as at smoke scale.
+    """
+    return np.array([trial.passes >= base.LEAST and each is not None and base.hit_cap(each, trial) for each in best])
 
 
 def told_from_zero(results, trial, guesses, /, **params) -> np.ndarray:
@@ -177,9 +191,11 @@ def cell(results, trial, guesses, /, **params) -> Interval | str:
 
 
 def marks(results, trial, guesses, /, **params) -> str:
-    """Marks of a row: one of the `winners` stands at an end of what was tried; one was stopped early."""
+    """Marks of a row: one of the `winners` stands at an end of what was tried; one was stopped early, or by the cap."""
     at_edge = base.edge_mark(results.records(trial), METRICS[guesses], **params)
-    return at_edge if trained(results, trial, guesses, **params) else at_edge + base.EARLY
+    best = winners(results, trial, guesses, **params)
+    early = "" if _solved(best, trial).all() else base.EARLY
+    return at_edge + early + base.RISING * bool(_capped(best, trial).any())
 
 
 def solution(candidate) -> dict | None:
@@ -194,7 +210,7 @@ def solutions(records, **params) -> list[dict]:
 
 
 def ahead(results, statement, text, guesses, rows, **said) -> claim.Claim:
-    """Claim that the first of two rows has the higher top-k accuracy, where both are trained to their tolerance.
+    """Claim that the first of two rows has the higher top-k accuracy, where both are `trained`.
 
     Parameters
     ----------
