@@ -4,13 +4,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from fake_results import rewrite, with_winner
 from made_accuracies import give
 from scipy.sparse import csr_array
 
 from manyclass.exhibits.perronnin2012 import reweighting
+from manyclass.protocol.trial.record import CandidateRecord, Record
 
 FEATURES, METHODS = ("bov16", "fv4"), ("MUL", "RNK", "WAR")
 WITHIN_A_POINT = dict.fromkeys((0.0, 0.9, -0.9), "reproduced") | dict.fromkeys((1.1, -1.1, 6.0), "not reproduced")
+RISING = {"passes": [1, 500, 800], "valid": [0.1, 0.2, 0.9], "n_passes": 819}
 
 
 def labels(y, classes):
@@ -24,7 +27,9 @@ def test_by_size_compares_the_smallest_and_the_largest_quarter():
     plain, even = np.where(np.isin(right, [0, 7]), 3, right), np.where(lost, 3, right)
     data = SimpleNamespace(train=SimpleNamespace(Y=train), test=SimpleNamespace(Y=labels(right, 8)))
     store = SimpleNamespace(config={"scale": "standard"}, seeds=range(2), data=lambda name, seed: data)
-    store.record = lambda trial, seed: SimpleNamespace(best="a candidate" if seed == 0 else None)
+    trained = CandidateRecord({}, passes=[1], valid=[0.5], n_passes=1, test={"accuracy": 0.5})
+    records = [Record("a", "b", "c", 0, "ok", candidates=[trained], winner=0), Record("a", "b", "c", 1)]
+    store.records, store.record = lambda trial: records, lambda trial, seed: records[seed]
     store.predicted = lambda trial, seed: even if trial.variant == "reweighted" else plain
     changes = reweighting.by_size(store, "MUL", "fv4")
     assert changes[0].tolist() == [100.0, -50.0]
@@ -70,3 +75,15 @@ def test_small_classes_are_served_where_more_of_them_are_recognised(fake, monkey
     monkeypatch.setattr(fake, "predicted", predicted)
     expected = {key: "reproduced" if each == ("large", "small") else "not reproduced" for key, each in served.items()}
     assert verdicts(fake, "reweighting-serves-small") == expected
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_no_class_is_compared_where_either_still_rises_in_a_draw(fake, which):
+    fake.config = fake.config | {"scale": "standard"}
+    assert np.isfinite(reweighting.by_size(fake, "MUL", "fv4")).all()
+    trial = reweighting.pair(fake.config, "MUL", "fv4")[which]
+    assert trial.passes == RISING["n_passes"]
+    rewrite(fake, trial, lambda record, seed: with_winner(record, **RISING) if seed == 1 else record)
+    assert np.isnan(reweighting.by_size(fake, "MUL", "fv4")).all()
+    of_method = [claim for claim in reweighting.claims(fake) if claim.text.startswith("fv4, MUL")]
+    assert [claim.n for claim in of_method] == [0, 0]

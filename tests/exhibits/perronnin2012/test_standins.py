@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_results import change_candidates
+from fake_results import change_candidates, rewrite, with_winner
 
-from manyclass.exhibits import baselines
+from manyclass.exhibits import base, baselines
 from manyclass.exhibits.perronnin2012 import standins
 
 CONFIG = {"scale": "standard"}
@@ -56,3 +56,20 @@ def test_the_table_has_the_difference(fake):
     frame = standins.table(fake).set_index(["data set", "stand-in"])
     rows = frame.xs(baselines.STAND_INS[KINDS[1]].row, level="stand-in")
     np.testing.assert_allclose([cell.mean for cell in rows["difference, points"]], [2, -1], atol=1e-9)
+
+
+def test_what_still_rises_at_the_cap_is_marked_and_judged_nowhere(fake, monkeypatch):
+    """In one draw, and as at smoke scale no training comes to its end, with a larger cap."""
+    monkeypatch.setitem(baselines.PASSES, "smoke", 100)
+    dataset, kind = standins.SETS[0], KINDS[0]
+    stand_in = standins.pair(fake.config, dataset, kind)[1]
+
+    def made():
+        frame = standins.table(fake).set_index(["data set", "stand-in"])
+        mark = frame.loc[(dataset, baselines.STAND_INS[kind].row), "its accuracy, %"].mark
+        return mark, [claim.n for claim in standins.claims(fake) if claim.text.startswith(f"{kind}, {dataset}")]
+
+    assert made() == ("", [4, 4])
+    rising = {"passes": [1, 30, 90], "valid": [0.1, 0.2, 0.9], "n_passes": 100}
+    rewrite(fake, stand_in, lambda record, seed: with_winner(record, **rising) if seed == 1 else record)
+    assert made() == (base.RISING, [0, 0])

@@ -26,7 +26,7 @@ from manyclass.exhibits.perronnin2012.trials import (
     cell,
     features_by_kind,
     passes,
-    still_rises,
+    rises,
     svm_trial,
     until_settled,
 )
@@ -165,18 +165,13 @@ def _better(results, *strategies) -> np.ndarray:
     declared = [trial(results.config, strategy) for strategy in strategies]
     tests = [accuracy_by_draw(results, each) for each in declared]
     valid = np.array([[record.valid for record in results.records(each)] for each in declared], dtype=float)
-    return base.unless(any(_rises(results, each) for each in strategies), statistics.best_by(valid, tests))
-
-
-def _rises(results, strategy) -> bool:
-    """Whether the winner of some draw still rose at the cap."""
-    declared = trial(results.config, strategy)
-    return base.any_rises(results.records(declared), declared, still_rises)
+    return base.unless(any(rises(results, each) for each in declared), statistics.best_by(valid, tests))
 
 
 def _sweeps(results, strategy) -> np.ndarray:
     """Inner products of each draw's whole sweep, float64 (seeds,): all nan where a winner still rises."""
-    return base.unless(_rises(results, strategy), cost.sweeps(results, trial(results.config, strategy)))
+    declared = trial(results.config, strategy)
+    return base.unless(rises(results, declared), cost.sweeps(results, declared))
 
 
 def _number(strategy) -> str:

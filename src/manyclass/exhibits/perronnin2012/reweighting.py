@@ -16,6 +16,7 @@ from manyclass.exhibits.perronnin2012.trials import (
     cell,
     dataset_name,
     features_by_kind,
+    rises,
     svm_trial,
 )
 from manyclass.protocol.claims import claim
@@ -71,10 +72,12 @@ def by_size(results, method, features) -> np.ndarray:
     Returns
     -------
     ndarray, shape (seeds, 2), float64
-        nan where a draw has no result.
+        nan where a draw has no result; all are where with some draw either still rises.
     """
     changes = np.full((len(results.seeds), 2), np.nan)
     trials = pair(results.config, method, features)
+    if any(rises(results, trial) for trial in trials):
+        return changes
     for row, seed in zip(changes, results.seeds):
         if all(results.record(trial, seed).best for trial in trials):
             data = results.data(dataset_name(ILSVRC, features), seed)

@@ -145,9 +145,8 @@ def until_settled(results, trial, measure) -> np.ndarray:
     such draws alone would favour what takes long.
     """
     winners = [record.best for record in results.records(trial)]
-    if any(still_rises(winner, trial) for winner in winners if winner):
-        return np.full(len(winners), np.nan)
-    return np.array([measure(each, settled(each)) if each else np.nan for each in winners], dtype=float)
+    measured = np.array([measure(each, settled(each)) if each else np.nan for each in winners], dtype=float)
+    return base.unless(rises(results, trial), measured)
 
 
 def settled(best) -> int:
@@ -166,6 +165,11 @@ def still_rises(best, trial) -> bool:
     if trial.passes < base.LEAST or not base.hit_cap(best, trial):
         return False
     return 3 * best.passes[settled(best)] > trial.passes
+
+
+def rises(results, trial) -> bool:
+    """Whether the winner of some draw `still_rises`."""
+    return any(still_rises(record.best, trial) for record in results.records(trial) if record.best)
 
 
 def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
