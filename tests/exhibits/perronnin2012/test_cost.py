@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from fake_results import CONFIG, rewrite, with_candidates, with_winner
+from fake_results import CONFIG, rewrite, with_winner
 
 from manyclass.exhibits import registry
 from manyclass.exhibits.perronnin2012 import cost, cost_time, trials
@@ -51,26 +51,6 @@ def test_the_cost_of_a_sweep_is_that_of_all_its_candidates_as_far_as_they_were_t
     rewrite(fake, trial, change)
     row = cost.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv16", "w-OVR")]
     assert row["of the sweep"] == (2 + 8) + 3 * (2 + 8)
-
-
-@pytest.mark.parametrize(("tries", "verdict"), [(0.5, "reproduced"), (40.0, "not reproduced")])
-def test_whole_sweeps_are_compared_where_draws_begin_theirs_anew(fake, monkeypatch, tries, verdict):
-    """As declared they do not: all but the first begin where its sweep ended, and are no draws of their own."""
-    for method, of_class in (("w-OVR", tries), ("WAR", 8.0)):
-
-        def change(record, seed, of_class=of_class):
-            counted = [of_class + 0.1 * seed]
-            return with_candidates(record, lambda each: replace(each, passes=[1], valid=[0.3], n_tries=counted))
-
-        rewrite(fake, imagenet10k_trial(CONFIG, method, "FV"), change)
-
-    def made():
-        (claim,) = [each for each in cost.claims(fake) if each.statement == "weighted-sweep-no-dearer"]
-        return claim.n, claim.verdict
-
-    assert made() == (1, "undecided")
-    monkeypatch.setattr(cost, "imagenet10k_trial", lambda *of: replace(imagenet10k_trial(*of), anew=True))
-    assert made() == (4, verdict)
 
 
 def plant(store, trial, tries, passes=(1, 2, 3), valid=(0.1, 0.3, 0.305), shorts=0):
