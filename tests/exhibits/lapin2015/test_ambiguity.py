@@ -66,10 +66,12 @@ def test_a_smaller_k_is_compared_at_the_same_accuracy(fake, five, verdict):
     assert next(iter(ambiguity.of_large_groups(fake, FAMILY))).n == 0
 
 
-def lengthen(fake, dataset, norms, gap):
-    """Let the W of each k at C = 1 have these lengths, and this difference of the objectives."""
+def lengthen(fake, dataset, norms, gap, draws=range(4)):
+    """Let the W of each k at C = 1 have these lengths, and this difference of the objectives, in these draws."""
 
     def change(candidate, seed):
+        if seed not in draws:
+            return candidate
         solved = candidate.diagnostics["solution"]
         solved["norm"] = norms[candidate.params["k"]] * (1 + 1e-3 * seed)
         solved["certificates"] = [[5, 0.1, 100 + gap, 100.0]]
@@ -83,7 +85,7 @@ def lengthen(fake, dataset, norms, gap):
     [
         (2.0, 0.0, ["reproduced", "reproduced"]),
         (2.0, 0.5 * 3**2, ["reproduced", "not reproduced"]),  # it may be 5, and the other 7
-        (2.0, 0.5 * 10**2, ["not reproduced", "not reproduced"]),  # it may be 12, and that of distinct classes 20
+        (2.0, 0.5 * 9**2, ["not reproduced", "not reproduced"]),  # it may be 11, and that of distinct classes 21
         (20.0, 0.0, ["not reproduced", "not reproduced"]),
     ],
 )
@@ -93,3 +95,16 @@ def test_lengths_are_compared_as_far_as_their_gaps_tell(fake, short, gap, verdic
     lengthen(fake, TEN, {1: short, 3: 10.0, 5: 10.0, 10: 10.0}, gap)
     made = [claim for claim in ambiguity.of_large_groups(fake, FAMILY) if claim.statement == "short-weights"]
     assert [claim.verdict for claim in made] == verdicts
+
+
+@pytest.mark.parametrize(("dataset", "counts"), [(ambiguity.DISTINCT, [0, 4]), (TEN, [4, 0])])
+def test_no_length_is_compared_with_one_that_may_be_zero_in_a_draw(fake, dataset, counts):
+    """In that draw it may be anything: the others alone would say that it is long."""
+    fake.config = fake.config | {"scale": "standard"}
+    for each, norms in ((ambiguity.DISTINCT, {1: 30.0}), (TEN, {1: 2.0})):
+        lengthen(fake, each, dict.fromkeys((3, 5, 10), 10.0) | norms, 0.0)
+    longest = {1: 30.0 if dataset == ambiguity.DISTINCT else 2.0}
+    lengthen(fake, dataset, dict.fromkeys((3, 5, 10), 10.0) | longest, 0.5 * 40**2, draws=[2])
+    made = [claim for claim in ambiguity.of_large_groups(fake, FAMILY) if claim.statement == "short-weights"]
+    assert [claim.n for claim in made] == counts
+    assert made[counts.index(0)].verdict == "undecided"
