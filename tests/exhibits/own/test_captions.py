@@ -2,7 +2,7 @@
 
 import pytest
 
-from manyclass.exhibits import registry
+from manyclass.exhibits import base, registry
 from manyclass.exhibits.own import comparison
 
 EXHIBITS = [name for name in registry.names() if name.startswith("own/")]
@@ -21,3 +21,9 @@ def test_all_of_them_are_looked_at():
 def test_winners_trained_anew_are_said_to_be(name):
     assert comparison.REFITTED in registry.caption(name, config(refit="train+valid"))
     assert "Refit" not in registry.caption(name, config())
+
+
+@pytest.mark.parametrize("name", ["comparison", "confused", "cost_time", "labels", "topk"])
+def test_what_marks_a_number_says_what_the_marks_mean(name):
+    caption = registry.caption(f"own/{name}", config())
+    assert all(f"{mark}: " in caption for mark in (base.EDGE, base.EARLY, base.RISING))

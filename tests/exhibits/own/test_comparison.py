@@ -11,7 +11,7 @@ from fake_results import comparing, rewrite, with_winner
 from scipy import stats
 
 from manyclass.exhibits import base, baselines
-from manyclass.exhibits.own import comparison, labels, topk
+from manyclass.exhibits.own import comparison, cost_time, labels, topk
 from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial import estimators
@@ -67,6 +67,46 @@ def test_a_winner_that_was_cut_short_marks_every_tables_cell_and_its_caption_say
     cell, caption = written()
     assert f"{base.EARLY} ±" in cell and f"{base.EARLY}: with some draw" in caption
     assert base.explained(caption, pd.DataFrame({"accuracy": [cell]})) == caption
+
+
+def swept(store, **entry):
+    """The trial of Wsabie++ as an entry has it, compared with the others."""
+    own = store.config["own"] | {"methods": store.config["own"]["methods"] | {"mine": {"method": "wsabie_pp"} | entry}}
+    store.config = store.config | {"own": own}
+    comparing(store, methods=[*own["compare"]["methods"], "mine"])
+    return comparison.own_trial(store.config, DATASET, "mine")
+
+
+def shown_of(store, method) -> list[str]:
+    """What the exhibits that mark methods show of one."""
+    legend = [text.get_text() for text in topk.figure(store).legends[0].get_texts()]
+    return [
+        str(row(store, method)["accuracy"]),
+        next(label for label in legend if label.startswith(method)),
+        str(labels.table(store).set_index(["data set", "method"]).loc[(DATASET, method), "P@1"]),
+        str(cost_time.table(store).set_index(["data set", "method"]).loc[(DATASET, method), "accuracy, %"]),
+    ]
+
+
+def test_a_training_that_the_cap_on_passes_ended_is_marked_and_one_that_was_stopped_is_not(fake):
+    capped = swept(fake, passes=2 * base.LEAST)
+    at_best = [winner.passes[-1] for winner in base.winners(fake.records(capped))]
+    assert max(at_best) < base.LEAST
+    for dataset in comparison.compared(fake.config)["datasets"]:
+        trial = comparison.own_trial(fake.config, dataset, "mine")
+        rewrite(fake, trial, lambda record, seed: with_winner(record, n_passes=2 * base.LEAST))
+    assert [base.RISING in shown for shown in shown_of(fake, "mine")] == [False] * 4
+    rewrite(fake, capped, lambda record, seed: with_winner(record, n_passes=at_best[seed] + (1 if seed == 2 else 60)))
+    assert [base.RISING in shown for shown in shown_of(fake, "mine")] == [True] * 4
+    assert [base.RISING in shown for shown in shown_of(fake, "ours")] == [False] * 4
+
+
+def test_a_cap_that_ends_every_training_is_no_reason_for_a_mark(fake):
+    """As at smoke scale, or where a user asks for a few passes."""
+    few = swept(fake, passes=base.LEAST - 1)
+    rewrite(fake, few, lambda record, seed: with_winner(record, n_passes=base.LEAST - 1, passes=[base.LEAST - 1]))
+    assert all(base.hit_cap(winner, few) for winner in base.winners(fake.records(few)))
+    assert base.RISING not in "".join(map(str, comparison.table(fake).to_numpy().flat))
 
 
 @pytest.mark.parametrize("cut_short", [False, True])

@@ -12,11 +12,12 @@ the method with the highest mean, whose row has none (Bayesian correlated t test
 the training part, down to the one with which they hold half of all labels; the others are rare. Tree distance: from the
 prediction to the nearest given label, where the classes form a tree. †: with some draw the winner stands at the end of
 the values tried, so that more may be better: give more, or a ladder, that goes on by itself. ‡: with some draw the
-training of the winner was stopped before it had converged, so that more iterations may be better. "best run" is the
-accuracy of the winner with the highest validation accuracy of all draws, whose number of model parameters, passes over
-the samples (of the package's methods) and chosen parameters follow, † at the very parameter. The figure shows
-accuracies with their intervals: filled are the best and what is tied with it, lines are the class prior and, where it
-is known, the Bayes-optimal classifier, as far as they lie within the picture.
+training of the winner was stopped before it had converged, so that more iterations may be better. ↑: with some draw the
+training of the winner was ended by the cap on passes, and not as validation accuracy no longer rose, so that more
+`passes` may be better. "best run" is the accuracy of the winner with the highest validation accuracy of all draws,
+whose number of model parameters, passes over the samples (of the package's methods) and chosen parameters follow, † at
+the very parameter. The figure shows accuracies with their intervals: filled are the best and what is tied with it,
+lines are the class prior and, where it is known, the Bayes-optimal classifier, as far as they lie within the picture.
 """
 
 import numpy as np
@@ -194,21 +195,27 @@ def accuracy(results, trial):
     best = base.best(results, trial)
     if not isinstance(best, Record):
         return best
-    mark = marks(results.records(trial))
+    mark = marks(results.records(trial), trial)
     return statistics.mean_interval(100 * results.test(trial), mark, overlap(results.card(trial.dataset), trial.refit))
 
 
-def marks(records) -> str:
-    """Beside a number: with some draw the winner stands at an edge, or its training was stopped before it converged."""
+def marks(records, trial) -> str:
+    """Beside a number: with some draw the winner stands at an edge, or its training ended too early."""
     models = [record.refit or record.best for record in records if record.best is not None]
-    return base.edge_mark(records) + base.EARLY * any(model.cut_short for model in models)
+    early = base.EARLY * any(model.cut_short for model in models)
+    return base.edge_mark(records) + early + base.RISING * base.any_rises(records, trial, capped)
+
+
+def capped(best, trial) -> bool:
+    """Whether the cap ended a winner's training; not where it is so low that nothing else could, as at smoke scale."""
+    return trial.passes >= base.LEAST and base.hit_cap(best, trial)
 
 
 def _measured(results, trial, card, standing: Standing | None):
     best = base.best(results, trial)
     if not isinstance(best, Record):
         return {"accuracy": best}
-    mark, wide = marks(results.records(trial)), overlap(card, trial.refit)
+    mark, wide = marks(results.records(trial), trial), overlap(card, trial.refit)
     chosen = [f"{name} = {value}{base.EDGE * (name in best.best.edges)}" for name, value in best.best.params.items()]
     return (
         {"standing": standing.name, "accuracy": accuracy(results, trial)}

@@ -2,8 +2,8 @@
 
 For the method with the highest mean accuracy on each data set, in its best run (the winner with the highest validation
 accuracy of all draws; †: it stands at the end of the values tried; ‡: its training was stopped before it had
-converged), by number of test samples of its draw; the share is of the true class's samples. A sample with several
-labels counts under its first.
+converged; ↑: it was ended by the cap on passes), by number of test samples of its draw; the share is of the true
+class's samples. A sample with several labels counts under its first.
 """
 
 import pandas as pd
@@ -37,7 +37,7 @@ def _pairs(results, dataset):
         return [(dataset, "no method succeeded", "–", "–", None, None)]
     run = base.best(results, by_method[method])
     data, predicted = results.data(dataset, run.seed), results.predicted(by_method[method], run.seed)
-    mark = comparison.marks([run])
+    mark = comparison.marks([run], by_method[method])
     return [
         (dataset, f"{method}{mark}", data.names[g], data.names[h], samples, 100 * share)
         for g, h, samples, share in confused_pairs(predicted, data.test.Y)

@@ -2,7 +2,8 @@
 
 Medians over draws: seconds that training the draw's winner on the training part took, those that its whole sweep took,
 and the numbers that its model stores, where they are known. Accuracy as in own/comparison. †: with some draw the winner
-stands at the end of the values tried; ‡: its training was stopped before it had converged.
+stands at the end of the values tried; ‡: its training was stopped before it had converged; ↑: it was ended by the cap
+on passes.
 """
 
 import numpy as np

@@ -5,8 +5,9 @@ and half of the mean's 95 % interval, as in own/comparison. P@k: share of given 
 nDCG@k: the same with every place worth less than the one before, relative to the best ranking. PSP@k: propensity-scored
 precision relative to the best ranking, in which a hit counts for more the rarer its class is (Jain, Prabhu & Varma
 2016, A = 0.55, B = 1.5, classes counted over train and validation). †: with some draw the winner stands at the end of
-the values tried; ‡: its training was stopped before it had converged. A method that gives one prediction and no scores
-has k = 1 alone; "class prior" ranks by class size. Data sets of one label a sample are left out where there are others.
+the values tried; ‡: its training was stopped before it had converged; ↑: it was ended by the cap on passes. A method
+that gives one prediction and no scores has k = 1 alone; "class prior" ranks by class size. Data sets of one label a
+sample are left out where there are others.
 """
 
 import numpy as np
@@ -79,7 +80,7 @@ def _of_trial(results, trial):
     if not isinstance(base.best(results, trial), Record):
         return {"P@1": base.best(results, trial)}
     draws = [_of_record(results, trial, record) for record in records]
-    return _cells(draws, comparison.marks(records), overlap(results.card(trial.dataset), trial.refit))
+    return _cells(draws, comparison.marks(records, trial), overlap(results.card(trial.dataset), trial.refit))
 
 
 def _of_record(results, trial, record) -> dict[str, float]:

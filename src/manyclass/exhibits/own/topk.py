@@ -2,7 +2,8 @@
 
 Share of test samples with a given label among the first k classes of each draw's own winner, chosen by top-1: mean over
 draws, and its 95 % interval where there are at least three, over what own/comparison says. †: with some draw the winner
-stands at the end of the values tried; ‡: its training was stopped before it had converged.
+stands at the end of the values tried; ‡: its training was stopped before it had converged; ↑: it was ended by the cap
+on passes.
 """
 
 import numpy as np
@@ -37,8 +38,8 @@ def figure(results):
 
 def _label(results, method, sets):
     """A method, marked where it is on any of the sets."""
-    marks = base.every_mark(comparison.marks(results.records(by_method[method])) for by_method in sets.values())
-    return f"{method}{marks}"
+    trials = (by_method[method] for by_method in sets.values())
+    return f"{method}{base.every_mark(comparison.marks(results.records(trial), trial) for trial in trials)}"
 
 
 def _band(results, dataset, trial):
