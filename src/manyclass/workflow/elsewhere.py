@@ -75,6 +75,11 @@ def measured_otherwise(reference: Path) -> dict[tuple[str, ...], str]:
     return {test: " and ".join(each) for test, each in measured.items()}
 
 
+def folders(reference: Path) -> list[Path]:
+    """Where the verdicts of other machines are kept, a folder each."""
+    return sorted((reference / FOLDER).glob("*"))
+
+
 def folder_of(on: dict, reference: Path) -> Path:
     """Where the verdicts of a machine are kept.
 
@@ -107,7 +112,7 @@ def forget(reference: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
     of_run : callable
         Which of these statements, ``document/id``, the run has tested.
     """
-    for folder in sorted((reference / FOLDER).glob("*")):
+    for folder in folders(reference):
         statements, tests = read_statements(folder / "statements.csv"), read_tests(folder / "tests.csv")
         left = statements[~of_run(names_of(statements, "id"))]
         if left.empty:
@@ -119,8 +124,7 @@ def forget(reference: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
 
 def _made_again(reference: Path) -> list[tuple[Path, pd.DataFrame]]:
     """Each machine's folder, and its tests beside those of the kept runs."""
-    folders = sorted((reference / FOLDER).glob("*"))
-    return [(folder, compare.side_by_side(folder, reference)[1]) for folder in folders]
+    return [(folder, compare.side_by_side(folder, reference)[1]) for folder in folders(reference)]
 
 
 def _follow(statements: pd.DataFrame, place, tests: pd.DataFrame) -> None:

@@ -10,7 +10,8 @@ configuration, and a description of all as a research object, which takes the pa
 (`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and the
 exhibits that a document lacks. Another scale is kept the same way in a folder of its own, as ``reference/large/``.
 
-With ``--judge`` it keeps no run, but judges the kept tests anew (`manyclass.workflow.judge`).
+With ``--judge`` it keeps no run, but judges the kept tests anew (`manyclass.workflow.judge`), those of runs on other
+machines too.
 
 With ``--elsewhere RESULTS`` it keeps the verdicts alone of a run that was made on another machine
 (`manyclass.workflow.elsewhere`). It notes the machine and BLAS's kernels that it runs on itself, so start it as that
@@ -89,6 +90,8 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     for name, table in zip(KEYS, merged):
         write(table, reference / name)
     elsewhere.forget(reference, of_run)
+    for folder in elsewhere.folders(reference):
+        _judge_anew(folder)
     # To judge anew may change what is said of documents of which nothing was run.
     kept_summaries.write(reference, registry.documents(), results.name)
     for name in crate.PARTS:
@@ -140,13 +143,16 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     folder = elsewhere.folder_of(on, reference)
     folder.mkdir(parents=True, exist_ok=True)
     again = names_of(both, "id")
-    for name in KEYS:
-        write(_merged(results / name, folder / name, lambda made: made.isin(again)), folder / name)
+    merged = judged(*(_merged(results / name, folder / name, lambda made: made.isin(again)) for name in KEYS))
+    for name, table in zip(KEYS, merged):
+        write(table, folder / name)
     elsewhere.note(on, folder)
 
 
 def judge(reference: Path, scale: str = STANDARD) -> None:
     """Give the kept tests and statements the verdicts that they have by the rules as they are now.
+
+    So it does with those of other machines: a verdict that is another one by its rule alone hangs on no rounding.
 
     Parameters
     ----------
@@ -160,10 +166,15 @@ def judge(reference: Path, scale: str = STANDARD) -> None:
     ValueError, OSError
         If there are none; one line.
     """
-    for name, table in zip(KEYS, judged(*(READ[name](reference / name) for name in KEYS))):
-        write(table, reference / name)
+    for folder in (reference, *elsewhere.folders(reference)):
+        _judge_anew(folder)
     kept_summaries.write(reference, registry.documents(), scale)
     write_pages(reference)
+
+
+def _judge_anew(folder: Path) -> None:
+    for name, table in zip(KEYS, judged(*(READ[name](folder / name) for name in KEYS))):
+        write(table, folder / name)
 
 
 def write_pages(reference: Path) -> None:
