@@ -29,6 +29,14 @@ def test_the_middle_class_is_read_off_the_lines(fake, intercept, share, verdict)
     assert verdicts(ova_failure.claims(fake), "less than a tenth of it its own") == {verdict}
 
 
+def test_a_table_reads_the_data_of_each_draw_once(fake, monkeypatch):
+    """It has eighty numbers of each."""
+    read, data = [], fake.data
+    monkeypatch.setattr(fake, "data", lambda dataset, seed: read.append(seed) or data(dataset, seed))
+    ova_failure.table(fake)
+    assert read == list(fake.seeds)
+
+
 @pytest.mark.parametrize("failing", ova_failure.FAILS)
 def test_to_fail_is_not_to_separate(fake, failing):
     """With intercepts and without are statements of their own, at each λ that is judged."""

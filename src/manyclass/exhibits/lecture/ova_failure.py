@@ -80,9 +80,10 @@ def trials(config):
 
 def table(results):
     """The document's W, then one row a method and λ."""
-    right = np.array([100 * _right(results.data(SET, seed).test, W).mean() for seed in results.seeds])
+    tests = _tests(results)
+    right = np.array([100 * _right(part, W).mean() for part in tests.values()])
     rows = [{"classifier": "the document's W", "λ": None, "accuracy, %": statistics.mean_interval(right)}]
-    rows += [_row(results, name, penalty) for name in METHODS for penalty in (*PENALTIES, CHOSEN)]
+    rows += [_row(results, tests, name, penalty) for name in METHODS for penalty in (*PENALTIES, CHOSEN)]
     return pd.DataFrame(rows, dtype=object)
 
 
@@ -124,11 +125,12 @@ def claims(results):
 
 def _of_one_vs_all(results):
     """Its own predictor of the middle class, what its values are worth beside their signs, and the cure."""
+    tests = _tests(results)
     text = f"λ = {FAIR:g}, {PLAIN}: the predictor of the middle class calls less than a tenth of it its own"
-    values = _share(results, PLAIN, FAIR, _positive)
+    values = _share(results, tests, PLAIN, FAIR, _positive)
     difficult = claim.between("overly-difficult", text, values, -0.01, 10, on=SET, printed="“overly difficult”")
     text = f"λ = {LEAST:g}: by its highest score {PLAIN} is more accurate than by the only one above zero"
-    by_sign = _share(results, PLAIN, LEAST, _right_by_sign)
+    by_sign = _share(results, tests, PLAIN, LEAST, _right_by_sign)
     by_score = _accuracy(results, PLAIN, LEAST)
     valued = claim.greater("real-valued", text, by_score, by_sign, on=SET, printed="“not {−1, +1}”")
     text = f"λ = {FAIR:g}: with as many negatives as positives one-vs-all is more accurate"
@@ -198,12 +200,16 @@ def _all_lines(results, name, penalty):
     return {seed: candidate.diagnostics["decision_lines"] for seed, candidate in best if candidate}
 
 
-def _share(results, name, penalty, holds):
-    """Share in percent of what `holds` says of scores and labels of the test part, by draw: float64 (seeds,)."""
+def _tests(results):
+    """Test parts by draw: each is read once, and not for every number of a table."""
+    return {seed: results.data(SET, seed).test for seed in results.seeds}
+
+
+def _share(results, tests, name, penalty, holds):
+    """Share in percent of what `holds` says of scores and labels of the `_tests`, by draw: float64 (seeds,)."""
     shares = np.full(len(results.seeds), np.nan)
     for seed, lines in _all_lines(results, name, penalty).items():
-        part = results.data(SET, seed).test
-        shares[seed] = 100 * holds(_scores(part, lines), part.Y.indices).mean()
+        shares[seed] = 100 * holds(_scores(tests[seed], lines), tests[seed].Y.indices).mean()
     return shares
 
 
@@ -225,13 +231,13 @@ def _draw(ax, results, seed_and_lines):
         plane.samples(ax, part.X[mine, :2], right[mine], colour, marker, label=data.names[g])
 
 
-def _row(results, name, penalty):
+def _row(results, tests, name, penalty):
     declared, params = trial(results.config, name), _params(name, penalty)
     shown = _spoken(penalty) + _edge(results, name) if penalty is CHOSEN else Exact(penalty)
     row = {"classifier": name, "λ": shown, "accuracy, %": base.cell(results, declared, **params)}
     if failure(results.records(declared)):
         return row
     return row | {
-        "middle class found, %": statistics.mean_interval(_share(results, name, penalty, _found)),
-        "its own predictor positive, %": statistics.mean_interval(_share(results, name, penalty, _positive)),
+        "middle class found, %": statistics.mean_interval(_share(results, tests, name, penalty, _found)),
+        "its own predictor positive, %": statistics.mean_interval(_share(results, tests, name, penalty, _positive)),
     }
