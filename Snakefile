@@ -188,6 +188,7 @@ for document, sets in plan.sets.items():
         threads: 1
         resources:
             mem_mb=needs.sets_mb(sets),
+            runtime=needs.other_minutes,
         params:
             sets=sets,
             arguments=plan.data_arguments(sets[0]),
@@ -219,6 +220,7 @@ for name in plan.signatures:
         threads: 1
         resources:
             mem_mb=growing(2000),
+            runtime=needs.other_minutes,
         message:
             f"signature of {name}"
         shell:
@@ -246,6 +248,7 @@ for job in plan.batches:
         resources:
             **ALLOWED,
             mem_mb=needs.trials_mb(plan.batches[job]),
+            runtime=needs.other_minutes,
         params:
             lines=plan.batch_lines(job),
         message:
@@ -274,6 +277,7 @@ for job, names in plan.exhibit_jobs.items():
         threads: 1
         resources:
             mem_mb=growing(2000),
+            runtime=needs.other_minutes,
         params:
             names=names,
             config=plan.exhibit_config(job),
@@ -303,6 +307,7 @@ rule statements:
     threads: 1
     resources:
         mem_mb=growing(1000),
+        runtime=needs.other_minutes,
     params:
         scale=plan.config["scale"],
     message:
@@ -333,6 +338,7 @@ rule page:
     threads: 1
     resources:
         mem_mb=growing(1000),
+        runtime=needs.other_minutes,
     params:
         exhibits=plan.exhibits,
         sets=SETS,

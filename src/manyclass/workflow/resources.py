@@ -14,6 +14,8 @@ from manyclass.workflow.forecast import Forecasts
 LEAST_MB, ROOM, SNAKEMAKE_MB = 1000, 1.25, 500
 # The same of the time on a cluster, where a job that takes longer is ended, and taken up again when it is tried again.
 LEAST_MINUTES, ROOM_OF_TIME = 15, 4
+# That of jobs without a forecast: exhibits, signatures and pages, and those of several sets or trials at smoke scale.
+OTHER_MINUTES = 720
 # What is tried again asks for twice as much each time, up to so many times: a fault of it is no want of memory.
 MOST_TIMES = 8
 # Bytes of a draw that are made and written in a second (`benchmarks/full_pass.py`), and what room such a job has; the
@@ -76,6 +78,10 @@ class JobResources:
         """Minutes of the job of a data set on a cluster, by the size of its draws."""
         making = ROOM_TO_MAKE * len(self.plan.seeds) * self.forecasts.drawn(wildcards.dataset) / MADE
         return self._at_most(LEAST_TO_MAKE + int(np.ceil(making * _times_as_much(attempt) / 60)))
+
+    def other_minutes(self, wildcards, attempt) -> int:
+        """Minutes on a cluster of any job without a forecast."""
+        return self._at_most(OTHER_MINUTES)
 
     def data_mb(self, wildcards, attempt) -> int:
         """Memory of the job of a data set."""
