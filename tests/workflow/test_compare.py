@@ -3,6 +3,7 @@
 import pytest
 from made_up_run import run
 
+from manyclass.exhibits.base import EDGE
 from manyclass.protocol.claims import tables
 from manyclass.workflow import compare
 
@@ -41,6 +42,16 @@ def test_a_verdict_that_differs_is_told_with_both_measurements(runs):
         f"  {changed['verdict']}: {changed['measured']}; here undecided: about nothing",
     ]
     assert ", 1 have another verdict" in lines[2] and ", 0 have another verdict" in lines[3]
+
+
+@pytest.mark.parametrize("marked", [0, 1])
+def test_a_test_whose_mark_of_an_edge_comes_or_goes_is_compared_all_the_same(runs, marked):
+    tests = tables.read_tests(runs[0] / "tests.csv")
+    change(runs[marked], "tests", 0, text=f"{EDGE} {tests['text'][0]}")
+    change(runs[0], "tests", 0, verdict="undecided")
+    lines = compare.report(*runs)
+    assert lines[0].endswith(f": {f'{EDGE} ' * marked}{tests['text'][0]}")
+    assert lines[2] == f"of {len(tests)} tests that both have, 1 have another verdict"
 
 
 def test_statements_are_compared_that_rest_on_as_many_tests(runs):

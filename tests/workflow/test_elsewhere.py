@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from made_up_run import run
 
+from manyclass.exhibits.base import EDGE
 from manyclass.protocol.claims import tables
 from manyclass.workflow import elsewhere
 from manyclass.workflow.reference import keep_elsewhere, main
@@ -81,6 +82,34 @@ def test_what_hangs_on_rounding_does_so_in_every_statement_that_asks_it(runs):
     keep_elsewhere(runs[0], ON, runs[1])
     found = verdicts(elsewhere.settled(runs[1])[0])
     assert found["lapin2015/tie"] == found["lapin2015/twin"] == "undecided"
+
+
+@pytest.mark.parametrize("marked", [0, 1])
+def test_what_stands_at_an_edge_on_one_machine_alone_is_compared(runs, marked):
+    text = change(runs[0], "tie", "not reproduced")
+    tests = tables.read_tests(runs[marked] / "tests.csv")
+    tests.loc[tests["text"] == text, "text"] = f"{EDGE} {text}"
+    tables.write(tests, runs[marked] / "tests.csv")
+    keep_elsewhere(runs[0], ON, runs[1])
+    assert verdicts(elsewhere.settled(runs[1])[0])["lapin2015/tie"] == "undecided"
+    assert f"{len(tests)} of the tests" in elsewhere.said(runs[1])
+    assert "with other rounding about nothing: **undecided**" in open_statements(runs[1])
+
+
+def test_what_no_chance_enters_is_no_twin_of_another_such(runs):
+    """None has a mean, nor ends: by these they would all be the same."""
+    for folder in runs:
+        statements, tests = tables.read_statements(folder / "statements.csv"), tables.read_tests(folder / "tests.csv")
+        exact = tests[tests["statement"] == "sum"]
+        other = exact.assign(statement="count", text="1 + 2", measured="3")
+        tables.write(pd.concat([tests, other]), folder / "tests.csv")
+        said = statements[statements["id"] == "sum"].assign(id="count")
+        tables.write(pd.concat([statements, said]), folder / "statements.csv")
+    assert exact["mean"].isna().all()
+    before = verdicts(tables.read_statements(runs[1] / "statements.csv"))
+    change(runs[0], "sum", "not reproduced")
+    keep_elsewhere(runs[0], ON, runs[1])
+    assert verdicts(elsewhere.settled(runs[1])[0]) == before | {"lecture/sum": "undecided"}
 
 
 def test_a_failure_does_not_rest_on_a_statement_that_is_not_refuted_any_more(runs):

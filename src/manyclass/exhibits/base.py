@@ -174,6 +174,11 @@ def marked(claims, at_edge, design="") -> list:
     return [replace(each, text=f"{EDGE} {each.text}") if on & {*each.on} else each for each in claims]
 
 
+def unmarked(text: str) -> str:
+    """The text of a claim without the mark that `marked` puts before it."""
+    return text.removeprefix(f"{EDGE} ")
+
+
 def accuracy(records, metric="accuracy", by="accuracy", **params) -> np.ndarray:
     """Test metric in percent of each seed's winner at these parameters, float64 (seeds,).
 

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from manyclass.exhibits.base import unmarked
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests
 from manyclass.protocol.errors import one_line
 
 TEST = ["document", "statement", "exhibit", "data_sets", "text"]
 STATEMENT = ["document", "id"]
-HERE = " here"
+NAME, HERE = "name", " here"
 
 
 def main(arguments=None) -> None:
@@ -56,7 +57,7 @@ def side_by_side(here: Path, other: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     -------
     statements, tests : pandas.DataFrame
         As `manyclass.protocol.claims.tables` makes them of the other run; what is said here in columns that end in
-        `HERE`.
+        `HERE`. Tests have a column `NAME` beside.
 
     Raises
     ------
@@ -69,8 +70,17 @@ def side_by_side(here: Path, other: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     statements = statements[statements["tests"].gt(0) & statements["tests"].eq(statements["tests" + HERE])]
     if statements.empty:
         raise ValueError(f"{here} and {other} have no statement in common that rests on the same tests")
-    tests = _both(read_tests, "tests.csv", here, other, TEST)
+    tests = _both(lambda path: named(read_tests(path)), "tests.csv", here, other, [NAME])
     return statements, tests[names_of(tests, "statement").isin(names_of(statements, "id"))]
+
+
+def named(tests: pd.DataFrame) -> pd.DataFrame:
+    """Tests, and in the column `NAME` what each has in common with the same test of another run.
+
+    That is what the columns `TEST` say, but for the mark of a sweep at its edge: it may come or go with the machine.
+    """
+    names = zip(*(tests[column] for column in TEST[:-1]), tests["text"].map(unmarked))
+    return tests.assign(**{NAME: pd.Series([*names], index=tests.index, dtype=object)})
 
 
 def different(rows: pd.DataFrame) -> pd.DataFrame:

@@ -40,10 +40,8 @@ def settled(reference: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     """
     statements, tests = read_statements(reference / "statements.csv"), read_tests(reference / "tests.csv")
     other = measured_otherwise(reference)
-    hang = tests[compare.TEST].agg(tuple, axis=1).isin(other)
-    # Two statements may ask the same of the same numbers.
-    numbers = tests[SAME].agg(tuple, axis=1)
-    hang |= numbers.isin(set(numbers[hang]))
+    hang = compare.named(tests)[compare.NAME].isin(other)
+    hang |= _twins(tests, hang)
     tests.loc[hang, "verdict"] = UNDECIDED
     for place in statements.index[names_of(statements, "id").isin(names_of(tests[hang], "statement"))]:
         _follow(statements, place, tests)
@@ -55,7 +53,7 @@ def said(reference: Path) -> str:
     """How many tests of the kept runs were made again elsewhere, on what, and how many differ; "" without any."""
     again, machines = set(), []
     for folder, both in _made_again(reference):
-        again |= {tuple(test) for test in both[compare.TEST].to_numpy()}
+        again |= {*both[compare.NAME]}
         on = crate.noted(folder)
         machines.append(f"{on['processor']} with BLAS's kernels for {', '.join(on['blas'])}")
     if not machines:
@@ -67,11 +65,11 @@ def said(reference: Path) -> str:
 
 
 def measured_otherwise(reference: Path) -> dict[tuple[str, ...], str]:
-    """What was measured elsewhere in the tests that have another verdict there, by the columns `compare.TEST`."""
+    """What was measured elsewhere in the tests that have another verdict there, by their `compare.NAME`."""
     measured = {}
     for _, both in _made_again(reference):
         for _, row in compare.different(both).iterrows():
-            measured.setdefault(tuple(row[compare.TEST]), []).append(row["measured" + compare.HERE])
+            measured.setdefault(row[compare.NAME], []).append(row["measured" + compare.HERE])
     return {test: " and ".join(each) for test, each in measured.items()}
 
 
@@ -125,6 +123,16 @@ def forget(reference: Path, of_run: Callable[[pd.Series], pd.Series]) -> None:
 def _made_again(reference: Path) -> list[tuple[Path, pd.DataFrame]]:
     """Each machine's folder, and its tests beside those of the kept runs."""
     return [(folder, compare.side_by_side(folder, reference)[1]) for folder in folders(reference)]
+
+
+def _twins(tests: pd.DataFrame, hang: pd.Series) -> pd.Series:
+    """Which tests ask the same of the same mean as one that hangs on rounding: two statements may.
+
+    What no chance enters has no mean by which one could tell.
+    """
+    measured = tests[SAME].dropna(subset="mean")
+    numbers = pd.Series([*measured.itertuples(index=False, name=None)], index=measured.index, dtype=object)
+    return numbers.isin({*numbers[hang]}).reindex(tests.index, fill_value=False)
 
 
 def _follow(statements: pd.DataFrame, place, tests: pd.DataFrame) -> None:

@@ -76,6 +76,7 @@ def exhibits(names: list[str], reference: Path, to: str) -> str:
 def open_statements(reference: Path) -> str:
     """The statements that the run did not reproduce, reproduced in part or could not decide, with their tests."""
     statements, tests = elsewhere.settled(reference)
+    tests = compare.named(tests)
     otherwise = elsewhere.measured_otherwise(reference)
     lines = ["# Statements not reproduced, reproduced in part, or undecided", ""]
     lines += [
@@ -95,7 +96,7 @@ def open_statements(reference: Path) -> str:
 def _line(test, otherwise: dict[tuple[str, ...], str]) -> str:
     printed = f"printed {test['printed']}; " if test["printed"] else ""
     scored = "" if test["scored"] == "yes" else f" (not scored: {test['scored']})"
-    there = otherwise.get(tuple(test[compare.TEST]))
+    there = otherwise.get(test[compare.NAME])
     measured = test["measured"] if there is None else f"{test['measured']}, with other rounding {there}"
     return f"- {test['text']}: {printed}measured {measured}: **{test['verdict']}**{scored}"
 
