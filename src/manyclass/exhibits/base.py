@@ -11,6 +11,7 @@ from manyclass.protocol.metrics import ranking as metrics
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.early_stopping import checkpoints
 from manyclass.protocol.trial.record import CandidateRecord, Record
+from manyclass.protocol.trial.sweep import late_checkpoint
 from manyclass.report.tables import Interval
 
 # Beside the number of a sweep that may have ended too early; every caption of a table with such rows explains it.
@@ -24,6 +25,9 @@ MEANINGS = {
 # Of stochastic gradients that are trained until accuracy no longer rises: checkpoints without an increase, each half as
 # many passes again as the one before, and passes before that counts.
 PATIENCE, LEAST = 4, 32
+# By more than such a share of itself a winner's validation accuracy rises over the last third of all passes, or from
+# the last checkpoint before that, where more of them would have gained.
+RISES = 0.02
 
 
 def best(results, trial) -> Record | str:
@@ -225,6 +229,23 @@ def hit_cap(best, trial) -> bool:
         return False
     after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
     return after < trial.patience
+
+
+def still_rises(best, trial) -> bool:
+    """Whether a draw's winner, which made all passes, might be better after more; not if it was stopped once flat.
+
+    Nor where there are so few that none is stopped, as at smoke scale.
+
+    Parameters
+    ----------
+    best : CandidateRecord
+    trial : Trial
+    """
+    few = 0 < trial.least_passes == trial.passes
+    if few or (best.n_passes or best.passes[-1]) < trial.passes:
+        return False
+    before = [valid for at, valid in zip(best.passes, best.valid) if at <= late_checkpoint(trial.passes)]
+    return bool(before) and best.valid[-1] > (1 + RISES) * before[-1]
 
 
 def n_hit_cap(best, trial) -> str:

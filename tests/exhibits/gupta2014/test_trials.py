@@ -10,7 +10,7 @@ from made_up_records import candidate, record
 from sklearn.model_selection import ParameterGrid
 
 from manyclass.exhibits import base
-from manyclass.exhibits.gupta2014 import burnin, dims, last_violators, noise, rising
+from manyclass.exhibits.gupta2014 import burnin, dims, last_violators, noise
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import counts, groups
 from manyclass.protocol.trial import estimators
@@ -198,5 +198,5 @@ def test_what_was_stopped_or_is_flat_does_not_rise(passes, valid, made, rises):
     config = {"scale": "standard"}
     trial = gupta.row_trial(config, "imagenet16k", "auc_ranking")
     winner = replace(candidate(0.1, valid[-1]), passes=passes, valid=valid, n_passes=made)
-    assert rising.still_rises(winner, trial) == rises
-    assert not rising.still_rises(winner, gupta.row_trial({"scale": "smoke"}, "imagenet16k", "auc_ranking"))
+    assert base.still_rises(winner, trial) == rises
+    assert not base.still_rises(winner, gupta.row_trial({"scale": "smoke"}, "imagenet16k", "auc_ranking"))

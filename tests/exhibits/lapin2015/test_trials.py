@@ -109,18 +109,21 @@ def test_what_the_cap_ended_while_accuracy_rose_is_marked_and_judged_in_no_claim
     """In one draw, of what stochastic gradients train; a cap as low as that of smoke scale ends everything."""
     dataset, name = trials.SETS[0], "Wsabie++"
 
-    def end(cap, n_passes):
+    def end(cap, last):
         monkeypatch.setitem(trials.PASSES, "smoke", cap)
         trial, params = trials.row_of(fake.config, dataset, name)
-        done = {1: n_passes}
-        change_candidates(fake, trial, lambda each, seed: replace(each, n_passes=done.get(seed, base.LEAST)))
+        courses = {1: [0.1, 0.5, last]}
+        made = {"passes": [1, 60, cap], "n_passes": cap}
+        change_candidates(
+            fake, trial, lambda each, seed: replace(each, valid=courses.get(seed, [0.1, 0.5, 0.5]), **made)
+        )
         shown = trials.marks(fake, trial, 5, **params), trials.cell(fake, trial, 5, **params).mark
         assert trials.trained(fake, trial, 5, **params) == (not any(shown)) and len(set(shown)) == 1
         return shown[0], unknown(fake, "gain-wsabie", dataset)
 
-    assert end(base.LEAST, base.LEAST) == ("", False)
-    assert end(base.LEAST, base.LEAST - 1) == (base.RISING, True)
-    assert end(base.LEAST - 1, base.LEAST - 1) == ("", False)
+    assert end(100, 0.505) == ("", False)
+    assert end(100, 0.52) == (base.RISING, True)
+    assert end(base.LEAST, 0.52) == ("", False)
 
 
 def test_recall_is_held_to_one_k_a_row():

@@ -81,7 +81,7 @@ def _any_rises(results, dataset, names) -> bool:
     """Whether a classifier of these names, one for each draw, still rises on its draw."""
     declared = rows(results.config, dataset)
     of_draws = [(declared[name], draw) for draw, name in enumerate(names) if name]
-    return any(rising.still_rises(results.records(trial)[draw].best, trial) for trial, draw in of_draws)
+    return any(base.still_rises(results.records(trial)[draw].best, trial) for trial, draw in of_draws)
 
 
 def _valid(records) -> list[float]:

@@ -6,37 +6,16 @@ from functools import partial
 import numpy as np
 
 from manyclass.exhibits import base, statistics
-from manyclass.protocol.trial.sweep import late_checkpoint
 
-# By more than such a share of itself a winner's validation accuracy rises over the last third of all passes, or from
-# the last checkpoint before that, where more of them would have gained.
-RISES = 0.02
 MARKED = (
     f"{base.RISING} marks a row of which with some draw validation accuracy rose by more than a fiftieth of itself over"
     " the last third of all passes; no claim is made on it."
 )
 
 
-def still_rises(best, trial) -> bool:
-    """Whether a draw's winner, which made all passes, might be better after more; not if it was stopped once flat.
-
-    Nor where there are so few that none is stopped, as at smoke scale.
-
-    Parameters
-    ----------
-    best : CandidateRecord
-    trial : Trial
-    """
-    few = 0 < trial.least_passes == trial.passes
-    if few or (best.n_passes or best.passes[-1]) < trial.passes:
-        return False
-    before = [valid for at, valid in zip(best.passes, best.valid) if at <= late_checkpoint(trial.passes)]
-    return bool(before) and best.valid[-1] > (1 + RISES) * before[-1]
-
-
 def mark(records, trial, **params) -> str:
     """The mark of a point of a series at which a winner, by one of the trial's metrics, still rises; else nothing."""
-    rises = any(base.any_rises(records, trial, still_rises, by, **params) for by in trial.metrics)
+    rises = any(base.any_rises(records, trial, base.still_rises, by, **params) for by in trial.metrics)
     return base.RISING if rises else ""
 
 
@@ -76,5 +55,5 @@ def best_by(valid, values) -> np.ndarray:
 
 
 # As in `base`: the accuracy of each draw's winner for a claim, and the number of a row for a table.
-accuracy_unless_rising = partial(base.accuracy_unless_rising, still_rises=still_rises)
-cell = partial(base.rising_cell, still_rises=still_rises)
+accuracy_unless_rising = partial(base.accuracy_unless_rising, still_rises=base.still_rises)
+cell = partial(base.rising_cell, still_rises=base.still_rises)

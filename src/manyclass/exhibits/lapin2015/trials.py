@@ -142,7 +142,7 @@ def trained(results, trial, guesses, /, **params) -> bool:
 def trained_draws(results, trial, guesses, /, **params) -> np.ndarray:
     """Of each draw, whether its winner is trained so: bool (seeds,)."""
     best = winners(results, trial, guesses, **params)
-    return _solved(best, trial) & ~_capped(best, trial)
+    return _solved(best, trial) & ~_rise(best, trial)
 
 
 def _solved(best, trial) -> np.ndarray:
@@ -155,12 +155,9 @@ def _solved(best, trial) -> np.ndarray:
     return (np.array(gaps) <= GAPS.get(trial.method, np.inf)) & ~np.array(warned)
 
 
-def _capped(best, trial) -> np.ndarray:
-    """Of each winner, whether the cap on passes ended its training before accuracy was flat: bool (seeds,).
-
-    Not by a cap so low that none is ended by anything else, as at smoke scale.
-    """
-    return np.array([trial.passes >= base.LEAST and each is not None and base.hit_cap(each, trial) for each in best])
+def _rise(best, trial) -> np.ndarray:
+    """Of each winner, whether the cap on passes ended its training while accuracy rose: bool (seeds,)."""
+    return np.array([bool(trial.patience and each is not None and base.still_rises(each, trial)) for each in best])
 
 
 def told_from_zero(results, trial, guesses, /, **params) -> np.ndarray:
@@ -195,7 +192,7 @@ def marks(results, trial, guesses, /, **params) -> str:
     at_edge = base.edge_mark(results.records(trial), METRICS[guesses], **params)
     best = winners(results, trial, guesses, **params)
     early = "" if _solved(best, trial).all() else base.EARLY
-    return at_edge + early + base.RISING * bool(_capped(best, trial).any())
+    return at_edge + early + base.RISING * bool(_rise(best, trial).any())
 
 
 def solution(candidate) -> dict | None:
