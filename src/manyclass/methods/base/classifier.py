@@ -107,19 +107,23 @@ class ManyClassClassifier(ClassifierMixin, BaseEstimator):
             as it was then, and training goes on from there to the same bytes. The arrays are trained on.
         chunk_rows : int, optional
             Samples that are in memory at a time, where all of them do not fit: what a pass draws is drawn before it,
-            and read in chunks of so many (see `manyclass.methods.base.sgd.chunks`). None for all.
+            and read in chunks of so many (see `manyclass.methods.base.sgd.chunks`). None for all. A dense X that is
+            mapped from a file is then of float32 in row order, as one of another kind would be copied whole.
 
         Raises
         ------
         ValueError
             Also if the method is not ``resumable``, or the state is none of such a training; or it does not train
-            ``in_chunks``.
+            ``in_chunks``, or not of such an X.
         """
         self._validate_params()
         if state is not None and not self.resumable:
             raise ValueError(f"{type(self).__name__} cannot take up a training: leave out the state")
         if chunk_rows is not None and not self.in_chunks:
             raise ValueError(f"{type(self).__name__} needs all samples at once: leave out chunk_rows")
+        copied = isinstance(X, np.memmap) and (X.dtype != ROWS["dtype"] or not X.flags.c_contiguous)
+        if chunk_rows is not None and copied:
+            raise ValueError(f"a mapped X of {X.dtype} would be copied whole: chunk_rows needs float32 in row order")
         self._chunk_rows, self._begun = chunk_rows, True
         with closing(self._passes(X, y) if state is None else self._passes(X, y, state)) as passes:
             while True:

@@ -164,6 +164,19 @@ def test_what_needs_all_samples_at_once_says_so():
         next(reweighted.passes(X, y, None, 10))
 
 
+@pytest.mark.parametrize(("dtype", "order"), [(np.float64, "C"), (np.float32, "F"), (np.int32, "C"), (">f4", "C")])
+def test_a_map_that_would_be_copied_whole_is_refused_where_it_is_read_in_chunks(tmp_path, dtype, order):
+    X, y = samples()
+    mapped = np.memmap(tmp_path / "X", dtype, mode="w+", shape=X.shape, order=order)
+    mapped[:] = X
+    with pytest.raises(ValueError, match="would be copied whole: chunk_rows needs float32 in row order"):
+        trained(WsabiePP, mapped, y, 10)
+    assert trained(WsabiePP, mapped, y).n_iter_ >= 1
+    good = np.memmap(tmp_path / "good", np.float32, mode="w+", shape=X.shape)
+    good[:] = X
+    assert trained(WsabiePP, good, y, 10).n_iter_ >= 1
+
+
 @pytest.mark.parametrize("cls", IN_CHUNKS)
 def test_a_chunk_is_let_go_before_the_next_is_read(cls, monkeypatch):
     read, chunks = reading._read, []
