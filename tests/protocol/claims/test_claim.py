@@ -104,6 +104,48 @@ def test_what_rounding_could_turn_is_undecided():
     assert claim.judge(0.9, ERROR * (1 - 1e-5)) == "not reproduced"
 
 
+A_LITTLE_MORE, A_LITTLE_LESS = np.full(3, 0.1 + 0.2), np.full(3, 0.3)  # neighbours
+
+
+@pytest.mark.parametrize("times", [1e-3, 1.0, 1e6])
+def test_a_difference_of_pure_rounding_is_in_no_order(times):
+    a, b = times * A_LITTLE_MORE, times * A_LITTLE_LESS
+    assert (a > b).all()
+    for first, second in ((a, b), (b, a)):
+        made = claim.greater("s", "more", first, second)
+        assert (made.verdict, made.p_inside, made.p_outside) == ("undecided", 1, 1)
+        assert claim.equivalent("s", "alike", first, second, 1e-3 * times).verdict == "reproduced"
+        assert claim.ratio("s", "more", first, second, 1, np.inf).verdict == "undecided"
+        assert claim.ratio("s", "alike", first, second, 0.999, 1.001).verdict == "reproduced"
+    apart = claim.greater("s", "more by a millionth", a * (1 + 1e-6), b)
+    assert apart.verdict == "reproduced"
+    assert claim.ratio("s", "more by a millionth", a * (1 + 1e-6), b, 1, np.inf).verdict == "reproduced"
+
+
+def test_an_end_that_a_difference_misses_by_rounding_is_not_decided():
+    """The difference is .1 but for the rounding of three hundred."""
+    a, b = np.full(3, 300.1), np.full(3, 300.0)
+    assert 1e-14 < abs(a - b - 0.1)[0] < 1e-12
+    assert claim.equivalent("s", "alike", a, b, 0.1).verdict == "undecided"
+    assert claim.equivalent("s", "alike", a, b, 0.2).verdict == "reproduced"
+
+
+def test_differences_that_are_rounding_in_each_draw_are_no_constant_gain():
+    """Each draw's is another one, all above 0; so are the logarithms of the ratios."""
+    a = np.array([0.5, 0.25, 1.0, 0.7])
+    b = np.nextafter(a, 0)
+    assert (a > b).all() and np.ptp(a - b) > 0
+    for made in (claim.greater("s", "more", a, b), claim.ratio("s", "more", a, b, 1, np.inf)):
+        assert (made.verdict, made.p_inside, made.p_outside) == ("undecided", 1, 1)
+        assert made.low == made.mean == made.high
+
+
+def test_a_failure_does_not_decide_what_is_rounding():
+    a, b = np.array([1.0, 1.1, 1.2, np.inf]), np.array([0.5, 0.7, np.nan, 1.0])
+    assert claim.greater("s", "more", [*a, 1.0], [*b, 0.6]).n == 3
+    assert claim.greater("s", "more", [*a, 1.0], [*b, 0.6]).verdict == "reproduced"
+
+
 def test_what_is_computed_holds_or_does_not():
     assert claim.exact("s", "2 is 2", True, "2") == Claim("s", "2 is 2", "", "2", 0.0, 1.0)
     assert claim.exact("s", "2 is 2", True, "2").verdict == "reproduced"

@@ -113,8 +113,8 @@ def between(statement, text, values, low, high, *, on=(), printed="", printed_va
 def greater(statement, text, a, b, *, on=(), printed="", printed_value=None, show="{:+.2f}".format,
             unit="draws") -> Claim:  # fmt: skip
     """Test whether `a` is larger than `b`, by their paired differences, both of shape (n,)."""
-    positive = (0.0, np.inf)
-    return _test(statement, text, _minus(a, b), positive, DIFFERENCE, on, printed, printed_value, show, unit)
+    positive, size = (0.0, np.inf), _size(a, b)
+    return _test(statement, text, _minus(a, b), positive, DIFFERENCE, on, printed, printed_value, show, unit, size=size)
 
 
 def equivalent(statement, text, a, b, margin, *, on=(), printed="", printed_value=None, show="{:+.2f}".format,
@@ -126,8 +126,8 @@ def equivalent(statement, text, a, b, margin, *, on=(), printed="", printed_valu
     ValueError
         If the margin is not positive.
     """
-    within = (-margin, margin)
-    return _test(statement, text, _minus(a, b), within, DIFFERENCE, on, printed, printed_value, show, unit)
+    within, size = (-margin, margin), _size(a, b)
+    return _test(statement, text, _minus(a, b), within, DIFFERENCE, on, printed, printed_value, show, unit, size=size)
 
 
 def ratio(statement, text, a, b, low, high, *, on=(), printed="", printed_value=None, unit="draws") -> Claim:
@@ -139,7 +139,8 @@ def ratio(statement, text, a, b, low, high, *, on=(), printed="", printed_value=
     defined = (a > 0) & (b > 0)
     logs = np.full(np.broadcast(a, b).shape, np.nan)
     np.log(np.divide(a, b, where=defined, out=logs), where=defined, out=logs)
-    return _test(statement, text, logs, (low, high), RATIO, on, printed, printed_value, "×{:.3g}".format, unit)
+    show = "×{:.3g}".format
+    return _test(statement, text, logs, (low, high), RATIO, on, printed, printed_value, show, unit, size=1.0)
 
 
 def in_order(statement, text, values, printed, *, on=()) -> list[Claim]:
@@ -224,8 +225,13 @@ def loads(text) -> list[Claim]:
     return [Claim(**{**row, "on": tuple(row["on"])}) for row in rows]
 
 
-def _test(statement, text, values, claimed, scale, on, printed, printed_value, show, unit, resolution=0.0) -> Claim:
-    """Test whether a mean lies in a range; of a ratio, `values` are logarithms and `claimed` is not."""
+def _test(
+    statement, text, values, claimed, scale, on, printed, printed_value, show, unit, resolution=0.0, size=0.0
+) -> Claim:
+    """Test whether a mean lies in a range; of a ratio, `values` are logarithms and `claimed` is not.
+
+    Rounding is relative to `size`, as `manyclass.protocol.claims.interval.mean_and_error` takes it.
+    """
     if not claimed[0] < claimed[1] or (scale == RATIO and claimed[0] < 0):
         raise ValueError(f"{statement}: {text}: {claimed[0]:g} to {claimed[1]:g} is no range")
     back = np.exp if scale == RATIO else float
@@ -238,8 +244,8 @@ def _test(statement, text, values, claimed, scale, on, printed, printed_value, s
     if len(measured) >= FEWEST:
         with np.errstate(divide="ignore"):
             ends = np.log(claimed) if scale == RATIO else claimed
-        p_inside, p_outside = p_values(measured, *ends, resolution)
-        mean, low, high = (float(back(value)) for value in interval(measured, resolution))
+        p_inside, p_outside = p_values(measured, *ends, resolution, size)
+        mean, low, high = (float(back(value)) for value in interval(measured, resolution, size=size))
         said = f"{show(mean)} [{show(low)}, {show(high)}]"
     elif len(measured):
         mean = float(back(measured.mean()))
@@ -269,6 +275,12 @@ def _correlated(statement, text, values, printed, on) -> Claim:
 
 def _minus(a, b):
     return np.asarray(a, dtype=float) - np.asarray(b, dtype=float)
+
+
+def _size(a, b) -> float:
+    """The largest finite number that is subtracted, or subtracted from."""
+    both = np.abs(np.concatenate([np.ravel(a), np.ravel(b)]).astype(float))
+    return float(both[np.isfinite(both)].max(initial=0.0))
 
 
 def _names(on) -> tuple[str, ...]:
