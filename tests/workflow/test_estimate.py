@@ -20,7 +20,7 @@ from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
 from manyclass.workflow import costs, estimate, limits, resources, scales
 from manyclass.workflow.estimate import elapsed, n_jobs
-from manyclass.workflow.forecast import Forecasts
+from manyclass.workflow.forecast import OF_FILE, Forecasts
 from manyclass.workflow.limits import refusal
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.reference import FORECAST, SCALES
@@ -101,6 +101,20 @@ def test_own_data_are_read_and_described_and_unknown_methods_are_named(folder, c
     assert text.startswith("blobs: 216 samples to train on, 72 to validate, 72 to test, 6 classes (36.0 samples each)")
     unknown = next(line for line in text.splitlines() if "never measured" in line)
     assert unknown.endswith(": tree")
+
+
+def test_disk_for_ones_own_data_is_what_its_draws_take_once_they_are_known(folder):
+    """Not the memory in which they are read: a file may hold more bytes a number, or columns that nobody reads."""
+    project = Project(folder / "project")
+    os.chdir(project.folder)
+    forecasts = Forecasts(Plan({"scale": "smoke", "exhibits": ["own/comparison"], "seeds": 3, "own": OWN}))
+    in_memory = OF_FILE * os.path.getsize("blobs.npz")
+    assert forecasts.drawn("blobs") == forecasts.made("blobs") == in_memory
+    forecasts.read()
+    (size,) = {*forecasts.extents("blobs")}
+    assert forecasts.drawn("blobs") == size.data_bytes < in_memory / 8
+    assert forecasts.made("blobs") == in_memory
+    assert forecasts.disk_bytes() == 3 * (size.data_bytes + size.record_bytes * len(forecasts.plan.trials))
 
 
 def test_sweeps_on_splits_of_ones_own_set_each_begin_anew(folder):

@@ -20,7 +20,7 @@ from manyclass.protocol.errors import DataError
 from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.plan import Plan
 
-# A user's table is text before it is numbers, and read whole: so many times its size.
+# A user's table is text before it is numbers, and read whole: it takes so many times its size of memory.
 OF_FILE = 8
 
 
@@ -243,10 +243,11 @@ class Forecasts:
         return OF_FILE * self._read_bytes(name)
 
     def drawn(self, name: str) -> float:
-        """Bytes of disk that one draw of a data set takes; of one's own, about what is read."""
-        if name not in self.plan.own["datasets"]:
+        """Bytes of disk that one draw of a data set takes; of one's own that is not known yet, as much as of memory."""
+        try:
             return max(each.data_bytes for each in self.extents(name))
-        return OF_FILE * self._read_bytes(name)
+        except DataError:
+            return self.made(name)
 
     def _read_bytes(self, name: str) -> int:
         entry = self.plan.own["datasets"][name]

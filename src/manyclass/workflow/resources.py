@@ -61,7 +61,7 @@ class JobResources:
         return self._disk(self.forecasts.pilot_of(self.plan.trial(wildcards).address))
 
     def data_disk(self, wildcards, attempt) -> int:
-        """Megabytes of disk of the job of a data set: of the package's its draws, of one's own as much as is read."""
+        """Megabytes of disk of the job of a data set: its draws."""
         return _megabytes_of(self.forecasts.drawn(wildcards.dataset) * len(self.plan.seeds))
 
     def pilot_mb(self, wildcards, attempt) -> int:
