@@ -11,7 +11,7 @@ ERROR = 0.025  # level of a one-sided test
 FEWEST = 3  # values of which an interval is made
 CONSTANT = 1e-12  # values that differ by less, relative to the largest, differ by rounding
 NEAR = 1e-9  # and a constant that is nearer to an end, relative to it, without meeting it, is where rounding put it
-# Both are relative to what was subtracted, where values are differences and that is larger: the size of `mean_and_error`.
+# Both are relative to what was subtracted, where values are differences and that is larger: to their ``size``.
 
 
 def interval(values, resolution=0.0, overlap=0.0, size=0.0) -> tuple[float, float, float]:
