@@ -44,8 +44,11 @@ WRONG_TEXTS = {
     "has two columns 'y': name each once": ("a,y,y\n1,2,0\n4,5,1\n", {}),
     "column 'y' is y, and among the features x": ("a,b,y\n1,2,0\n4,5,1\n", {"x": ["a", "y"]}),
     "column 'b' is group, and among the features x": ("a,b,y\n1,2,0\n4,5,1\n", {"x": ["a", "b"], "group": "b"}),
-    "x names an array: only a .npz file has them": ("a,b,y\n1,2,0\n4,5,1\n", {"x": "a"}),
-    "x_test names an array: only a .npz file": ("a,b,y\n1,2,0\n4,5,1\n", {"x_test": "a", "y_test": "y"}),
+    "x is a list of columns of a table: write [a]": ("a,b,y\n1,2,0\n4,5,1\n", {"x": "a"}),
+    "x_test names an array: only a .npz file or a folder": (
+        "a,b,y\n1,2,0\n4,5,1\n",
+        {"x_test": "a", "y_test": "y"},
+    ),
     "mine.csv has one column, 'a;b;y': columns must be parted by commas": ("a;b;y\n1;2;0\n4,5;5;1\n", {}),
     "columns must be parted by commas": ("a\tb\ty\n1\t2\t0\n4\t5\t1\n", {}),
     "the first column has no name": (",b,y\n1,2,0\n4,5,1\n", {}),

@@ -144,7 +144,7 @@ def test_groups_of_parts_in_one_file_or_in_text_are_refused(tmp_path):
     (tmp_path / "mine.svm").write_text("1 1:1\n2 1:2\n" * 9)
     for entry, says in {
         ("mine.npz", "x_test"): "groups is of the array X, and x_test names another: give test_path",
-        ("mine.svm", ""): "groups names an array: only a .npz file has them",
+        ("mine.svm", ""): "groups names an array: only a .npz file or a folder of .npy files has them",
     }.items():
         file, other = entry
         more = {"x_test": "X", "y_test": "y"} if other else {}

@@ -21,8 +21,8 @@ WRONG_ENTRIES = {
     "x: 3 is not valid: it should be a valid string": {"x": ["a", 3]},
     "there is no array 'labels': there are X, y": {"y": "labels"},
     "x_test and y_test belong together": {"x_test": "X"},
-    "split names columns": {"split": "part"},
-    "x names columns": {"x": ["a", "b"]},
+    "split names columns: only a .csv, .parquet or .arff file has them": {"split": "part"},
+    "x names columns: only a .csv": {"x": ["a", "b"]},
 }
 
 

@@ -21,6 +21,7 @@ from manyclass.protocol.data.own.table import Table, as_table
 from manyclass.protocol.errors import DataError
 
 FRAMES_ONLY = ("text", "split", "group")
+OF_ARRAYS = "a .npz file or a folder of .npy files has"
 ARRAYS_ONLY = ("x_valid", "y_valid", "x_test", "y_test")
 MEMBERS = ("data", "indices", "indptr", "shape")  # of a sparse matrix
 STORED = (*MEMBERS, "format", "_is_array")  # by scipy.sparse.save_npz
@@ -68,7 +69,7 @@ def load(options) -> dict[str, Table]:
 def _read(options) -> dict[str, Table]:
     if options.path.startswith(OPENML):
         several = ["valid_path", "test_path", "x", "y", "groups", *ARRAYS_ONLY, *FRAMES_ONLY]
-        _refuse(options, several, "is of files", "local")
+        _refuse(options, several, "is of files", "a local file has")
         return {"train": _openml(options.path.removeprefix(OPENML), options.version)}
     files = {"train": options.path, "valid": options.valid_path, "test": options.test_path}
     files = {part: Path(file) for part, file in files.items() if file}
@@ -79,31 +80,27 @@ def _read(options) -> dict[str, Table]:
         if file.suffix.lower() != ending:
             raise DataError(f"{file} and {files['train']} must be of one kind")
     if ending in TABLES:
-        _refuse(options, _with_x(ARRAYS_ONLY, options, str), "names an array", ".npz")
+        _refuse(options, ARRAYS_ONLY, "names an array", OF_ARRAYS)
+        if isinstance(options.x, str):
+            raise DataError(f"x is a list of columns of a table: write [{options.x}]")
         if options.split and len(files) > 1:
             raise DataError(f"split says which part a row is in, and {[*files][1]}_path names another file: give one")
         return read_frames(files, options)
-    _refuse(
-        options, [*FRAMES_ONLY, *(["x"] if isinstance(options.x, list) else [])], "names columns", ".csv or .parquet"
-    )
+    of_table = ["x"] if isinstance(options.x, list) else []
+    _refuse(options, [*FRAMES_ONLY, *of_table], "names columns", "a .csv, .parquet or .arff file has")
     if ending == ".npz" or files["train"].is_dir():
         return _array_parts(files, options)
     if ending in SPARSE_TEXT:
-        _refuse(options, ["x", "y", "groups", *ARRAYS_ONLY], "names an array", ".npz")
+        _refuse(options, ["x", "y", "groups", *ARRAYS_ONLY], "names an array", OF_ARRAYS)
         return read_sparse_text(files)
     known = ", ".join((*SPARSE_TEXT, *TABLES))
     raise DataError(f"ending {ending!r} is unknown: choose one of .npz, a folder of .npy, {known}, openml:")
 
 
-def _with_x(names, options, kind) -> tuple[str, ...]:
-    """The same options, and x where it is of the kind that goes with them."""
-    return (*names, "x") if isinstance(options.x, kind) else names
-
-
-def _refuse(options, names, what, ending) -> None:
+def _refuse(options, names, what, where) -> None:
     """Refuse options that such files do not have, which nobody would read."""
     if wrong := [name for name in names if getattr(options, name)]:
-        raise DataError(f"{wrong[0]} {what}: only a {ending} file has them")
+        raise DataError(f"{wrong[0]} {what}: only {where} them")
 
 
 def _array_parts(files, options) -> dict[str, Table]:
