@@ -9,6 +9,7 @@ import pandas as pd
 import yaml
 from small_project import ROOT, Project, environment
 
+from manyclass.exhibits.own.standing import BEHIND, BEST, TIED, UNTESTED
 from manyclass.protocol.trial import estimators
 from manyclass.workflow.own_methods import unloadable
 
@@ -36,6 +37,12 @@ def test_the_page_names_all_methods_that_can_weigh_classes():
     named = {*re.findall(r"`(\w+)`", PAGE[start : PAGE.index("\n\n", start)])} & {*estimators.names()}
     can = {name for name in estimators.names() if "reweight" in estimators.takes(estimators.load(name))}
     assert named == can | {"weighted_one_vs_rest"}
+
+
+def test_the_page_explains_every_standing():
+    start = PAGE.index("**Which method is best.**")
+    said = " ".join(PAGE[start : PAGE.index("\n\n", start)].split())
+    assert all(f'"{name}"' in said for name in (BEST, TIED, BEHIND, UNTESTED))
 
 
 def test_the_pipeline_of_the_page_is_a_method(tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ import pytest
 
 from manyclass.exhibits import base, registry
 from manyclass.exhibits.own import comparison
+from manyclass.exhibits.own.standing import UNTESTED
 
 EXHIBITS = [name for name in registry.names() if name.startswith("own/")]
 
@@ -27,3 +28,7 @@ def test_winners_trained_anew_are_said_to_be(name):
 def test_what_marks_a_number_says_what_the_marks_mean(name):
     caption = registry.caption(f"own/{name}", config())
     assert all(f"{mark}: " in caption for mark in (base.EDGE, base.EARLY, base.RISING))
+
+
+def test_the_comparison_says_what_was_not_tested():
+    assert f'"{UNTESTED}"' in registry.caption("own/comparison", config())

@@ -6,18 +6,19 @@ share samples, and their intervals are widened for it (Nadeau & Bengio 2003); on
 method that draws nothing at random runs once, without an interval. "standing": the method with the highest mean is
 compared with every other, by the corrected resampled t test over splits, by the paired t test over independent draws,
 and over the test samples where the test part is given; "p" is after Holm's correction, and methods that cannot be told
-apart from the best at 5 % are tied with it, and not ranked among each other. "P better", "P equal" and "P worse" are
-the probabilities that a method's accuracy is above, within and below the region of practical equivalence around that of
-the method with the highest mean, whose row has none (Bayesian correlated t test). Frequent classes are the largest of
-the training part, down to the one with which they hold half of all labels; the others are rare. Tree distance: from the
-prediction to the nearest given label, where the classes form a tree. †: with some draw the winner stands at the end of
-the values tried, so that more may be better: give more, or a ladder, that goes on by itself. ‡: with some draw the
-training of the winner was stopped before it had converged, so that more iterations may be better. ↑: with some draw the
-training of the winner was ended by the cap on passes, and not as validation accuracy no longer rose, so that more
-`passes` may be better. "best run" is the accuracy of the winner with the highest validation accuracy of all draws,
-whose number of model parameters, passes over the samples (of the package's methods) and chosen parameters follow, † at
-the very parameter. The figure shows accuracies with their intervals: filled are the best and what is tied with it,
-lines are the class prior and, where it is known, the Bayes-optimal classifier, as far as they lie within the picture.
+apart from the best at 5 % are tied with it, and not ranked among each other; "not tested" are those that have fewer
+than two results to compare, for which it takes more seeds. "P better", "P equal" and "P worse" are the probabilities
+that a method's accuracy is above, within and below the region of practical equivalence around that of the method with
+the highest mean, whose row has none (Bayesian correlated t test). Frequent classes are the largest of the training
+part, down to the one with which they hold half of all labels; the others are rare. Tree distance: from the prediction
+to the nearest given label, where the classes form a tree. †: with some draw the winner stands at the end of the values
+tried, so that more may be better: give more, or a ladder, that goes on by itself. ‡: with some draw the training of the
+winner was stopped before it had converged, so that more iterations may be better. ↑: with some draw the training of the
+winner was ended by the cap on passes, and not as validation accuracy no longer rose, so that more passes may be better.
+"best run" is the accuracy of the winner with the highest validation accuracy of all draws, whose number of model
+parameters, passes over the samples (of the package's methods) and chosen parameters follow, † at the very parameter.
+The figure shows accuracies with their intervals: filled are the best and what is tied with it, lines are the class
+prior and, where it is known, the Bayes-optimal classifier, as far as they lie within the picture.
 """
 
 import numpy as np
