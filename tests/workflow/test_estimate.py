@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from small_project import OWN, Project
 from trials import modules_of
 
-from manyclass.exhibits import registry
+from manyclass.exhibits import baselines, registry
 from manyclass.protocol.cost import measured, time_model
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
@@ -306,3 +306,17 @@ def test_rows_of_a_run_take_the_place_of_those_of_the_same_trials(finished, tmp_
     measured.write(pd.concat([rows, elsewhere]), kept)
     costs.renew(finished.folder / plan.paths.results, kept, "here")
     assert len(measured.read(kept)) == len(rows) + 1
+
+
+@pytest.mark.parametrize("installed", [False, True])
+def test_rows_of_a_library_stay_where_it_is_not_installed(tmp_path, monkeypatch, installed):
+    """Where it is, those that no exhibit asks for any more go as others do."""
+    monkeypatch.setattr(baselines, "installed", lambda: installed)
+    plan = Plan({"scale": "smoke", "exhibits": ["lapin2015/table1"]})
+    monkeypatch.setattr(costs, "Plan", lambda config: plan)
+    row = measured.read(measured.shipped()).iloc[0].to_dict() | {"scale": "smoke", "dataset": "gone"}
+    methods = {f"{baselines.LIBRARY}_plt", "wsabie"}
+    kept = tmp_path / "measured.csv"
+    measured.write(pd.DataFrame([row | {"method": method} for method in sorted(methods)]), kept)
+    costs.renew(tmp_path / "results" / "smoke", kept, "here")
+    assert {*measured.read(kept)["method"]} == (set() if installed else methods - {"wsabie"})

@@ -205,6 +205,11 @@ def installed() -> bool:
     return find_spec(LIBRARY) is not None
 
 
+def of_library(address: str) -> bool:
+    """Whether the trial at an address is napkinXC's, which a plan lacks where that is not installed."""
+    return f"/{LIBRARY}_" in address
+
+
 def note() -> str:
     """What the caption of a table with baselines has to add (an exhibit's ``note``); nothing where all are there."""
     return "" if installed() else "napkinXC is not installed: its rows are left out."

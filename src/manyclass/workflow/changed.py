@@ -77,7 +77,7 @@ def trials(reference: Path) -> pd.DataFrame:
 
 
 def _without_library(of_exhibit: dict[str, str]) -> dict[str, str]:
-    return {address: known for address, known in of_exhibit.items() if f"/{baselines.LIBRARY}_" not in address}
+    return {address: known for address, known in of_exhibit.items() if not baselines.of_library(address)}
 
 
 def rules(reference: Path) -> pd.DataFrame:

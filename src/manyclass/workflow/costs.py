@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from manyclass.exhibits import baselines
 from manyclass.protocol.cost import extent, measured
 from manyclass.protocol.data.card import CARD
 from manyclass.protocol.trial.record import Record
@@ -45,16 +46,21 @@ def trial_costs(plan: Plan, results: Path, machine: str, known: dict[str, list] 
 def renew(results: Path, kept: Path, machine: str) -> None:
     """Put a run's rows in place of those kept of the same trials; what no exhibit asks for any more is left out.
 
-    The results are in a folder that is named as their scale.
+    The results are in a folder that is named as their scale. What is not asked for as its library is not installed here
+    stays.
     """
     plan = Plan({"scale": results.name})
     new, old = trial_costs(plan, results, machine), measured.read(kept)
     again = {tuple(key) for key in new[measured.KEY].to_numpy()}
     stays = [
-        key[0] != results.name or ("/".join(key[1:-1]) in plan.trials and tuple(key) not in again)
+        key[0] != results.name or (_asked_for("/".join(key[1:-1]), plan) and tuple(key) not in again)
         for key in old[measured.KEY].to_numpy()
     ]
     measured.write(pd.concat([old[stays], new]) if any(stays) else new, kept)
+
+
+def _asked_for(address: str, plan: Plan) -> bool:
+    return address in plan.trials or (baselines.of_library(address) and not baselines.installed())
 
 
 def _cards(plan: Plan, results: Path) -> dict[str, list]:
