@@ -7,6 +7,9 @@ them:
                               https://archive.ics.uci.edu/dataset/59/letter+recognition
     data_full.json            CLINC150, Larson et al. (2019), https://github.com/clinc/oos-eval, in its folder `data`;
                               the name clinc150_data_full.json will do as well
+
+The tests on real data, not these comparisons, also read domains.json from there, which groups the intents. They have
+both under the names clinc150_data_full.json and clinc150_domains.json, and the letters with a line of column names.
 """
 
 import json
