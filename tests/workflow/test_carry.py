@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from interrupted import After, write_noisy
 
-from manyclass.protocol.trial import progress, worker
+from manyclass.protocol.trial import progress, snapshots, worker
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.run import specs_from
 from manyclass.protocol.trial.signals import Stop, Stopped
@@ -92,6 +92,28 @@ def test_what_failed_or_never_began_is_left(results, tmp_path):
     assert not (tmp_path / "carried").exists()
 
 
+@pytest.mark.parametrize("its_job_has_ended", [True, False])
+@pytest.mark.parametrize("status", ["timeout", "failed"])
+def test_a_trial_without_a_result_goes_on_elsewhere(results, tmp_path, status, its_job_has_ended):
+    """Its time was over, or its machine ended it, once some candidates had ended; its job may have other seeds left."""
+    alone = taken(spec_in(shutil.copytree(results, tmp_path / "alone")))
+    spec = spec_in(results)
+    broken_off = Progress(spec, After(24))
+    with pytest.raises(Stopped):
+        worker.work(spec, broken_off)
+    record = spec.record(status=status, error="it did", timing=broken_off.timing())
+    if its_job_has_ended:
+        record.write(spec.out, {})
+    else:
+        broken_off.finish(record, {})
+    assert carry.carry(spec, results, tmp_path / "carried") == "begun"
+    files = [file.name for file in (tmp_path / "carried").rglob("*.npz")]
+    assert "time.0.npz" in files and sum(name.startswith("candidate") for name in files) == len(files) - 1 > 2
+    record, arrays, places = taken(moved(results, tmp_path / "carried", tmp_path))
+    assert (record, arrays) == alone[:2]
+    assert places < alone[2]
+
+
 @pytest.mark.parametrize(("scale", "seeds"), [("smoke", 3), ("standard", 5), ("large", 3)])
 def test_every_job_of_a_plan_is_asked_for_as_the_workflow_runs_it(scale, seeds):
     plan = Plan({"scale": scale, "exhibits": ["gupta2014/table8"]})
@@ -122,6 +144,7 @@ def test_what_an_earlier_carry_left_is_not_taken_for_this_one(results, tmp_path)
     record, arrays = worker.work(spec)
     record.write(spec.out, arrays)
     assert carry.carry(spec, results, tmp_path / "carried") == "ended"
+    snapshots.remove(spec.out)
     spec.record(status="failed", error="it did").write(spec.out, {})
     assert carry.carry(spec, results, tmp_path / "carried") is None
     assert not [*(tmp_path / "carried").rglob("*.npz")]

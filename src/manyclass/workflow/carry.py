@@ -2,9 +2,10 @@
 
 ``python -m manyclass.workflow.carry --out FOLDER [--configfile mine.yaml] [--scale SCALE] [EXHIBIT ...]`` fills FOLDER
 with snapshots (`manyclass.protocol.trial.progress`): of trials that have ended well their records and predictions, and
-of those on their way what became of the candidates that have ended; no models but those that others go on from. Copied
-over the results of the same configuration on another machine, they are taken up by the same run: a snapshot says what
-data, parameters, sources and versions it is of, and is named and not used where these are others.
+of those on their way, or that ended without a result, what became of the candidates that have ended; no models but
+those that others go on from. Copied over the results of the same configuration on another machine, they are taken up by
+the same run: a snapshot says what data, parameters, sources and versions it is of, and is named and not used where
+these are others.
 """
 
 import argparse
@@ -61,7 +62,7 @@ def carry(spec: Spec, results: Path, folder: Path) -> str | None:
     Returns
     -------
     "ended", "begun" or None
-        Which it has; None where nothing is found, it took too little to be worth it, or it failed.
+        Which it has; None where nothing is found, or it took too little to be worth it.
 
     Raises
     ------
@@ -75,7 +76,7 @@ def carry(spec: Spec, results: Path, folder: Path) -> str | None:
     theirs.remove()
     if ended := _ended(spec):
         record, predictions = ended
-        worth = record.status == OK and record.timing.wall_s >= spec.snapshot_every
+        worth = record.timing.wall_s >= spec.snapshot_every
         found = {RECORD: ({"record": record.to_json(), "seconds": spec.seconds}, predictions)} if worth else {}
     else:
         found = _ended_candidates(Snapshots(folder_of(spec.out), of))
@@ -85,15 +86,21 @@ def carry(spec: Spec, results: Path, folder: Path) -> str | None:
 
 
 def _ended(spec: Spec) -> tuple[Record, dict[str, np.ndarray]] | None:
-    """A trial's record and predictions, also where its job, which has other seeds, has not ended."""
+    """Record and predictions of a trial with a result, also where its job, which has other seeds, has not ended.
+
+    Without one, as its time was over or it was killed, it goes on from its snapshots once it is run again.
+    """
     if spec.out.is_file():
         record, predictions = Record.read(spec.out), spec.out.with_suffix(".npz")
+        if record.status != OK:
+            return None
         try:
             with np.load(predictions, allow_pickle=False) as stored:
                 return record, dict(stored)
         except (ValueError, EOFError, BadZipFile, zlib.error) as error:
             raise ValueError(f"{predictions} is damaged: {error}") from None
-    return Progress(spec, Stop()).finished() if folder_of(spec.out).is_dir() else None
+    found = Progress(spec, Stop()).finished() if folder_of(spec.out).is_dir() else None
+    return found if found and found[0].status == OK else None
 
 
 def _ended_candidates(snapshots: Snapshots) -> dict[str, tuple[dict, dict[str, np.ndarray]]]:
