@@ -58,6 +58,12 @@ def test_checkpoints_are_spaced_by_half_as_much_again(passes):
     assert (stops[1:-1] >= SPACING * stops[:-2] - 0.5).all()
 
 
+def test_the_first_checkpoints():
+    """As the docstring has them; half of an odd number is rounded to even."""
+    assert checkpoints(72) == [1, 2, 3, 4, 6, 9, 14, 21, 32, 48, 72]
+    assert ", ".join(map(str, checkpoints(14))) in checkpoints.__doc__
+
+
 def by_the_book(accuracies, patience, least=0):
     """(passes of the model kept, passes made)."""
     best_pass, best, since = None, -1.0, 0

@@ -13,7 +13,7 @@ SPACING = 1.5
 
 
 def checkpoints(passes: int) -> list[int]:
-    """After which passes, up to ``passes``, the accuracy is measured: 1, 2, 3, 5, 8, ..., each half as many again."""
+    """After which passes, up to ``passes``, the accuracy is measured: 1, 2, 3, 4, 6, 9, 14, ..., half as many again."""
     stops = [1]
     while stops[-1] < passes:
         stops.append(min(passes, max(stops[-1] + 1, round(SPACING * stops[-1]))))
