@@ -16,12 +16,26 @@ COUNTS = counts(features=48, classes=1000)
 N_VALID = 10**9  # so many that no difference is noise
 
 
+def never(point):
+    return False
+
+
 def climb(
-    groups, accuracy, metrics=("accuracy",), n_valid=N_VALID, refine=False, brief=False, begin=(), hard=None, fails=None
+    groups,
+    accuracy,
+    metrics=("accuracy",),
+    n_valid=N_VALID,
+    refine=False,
+    brief=False,
+    begin=(),
+    hard=never,
+    fails=never,
+    drops=never,
 ):
     """Sweep with these accuracies, functions of the parameters (a dict by metric for several).
 
-    ``hard``, one too, says what cannot be trained to its tolerance, and ``fails`` what cannot be trained at all.
+    ``hard``, one too, says what cannot be trained to its tolerance, ``fails`` what cannot be trained at all, and
+    ``drops`` what is dropped early.
     """
 
     def train(points):
@@ -32,9 +46,11 @@ def climb(
             candidate = Candidate(point, None, None, point)
             candidate.checkpoints = [Checkpoint(1, 0.0, values["accuracy"])]
             candidate.test = candidate.valid_metrics = values
-            candidate.above_tolerance = hard is not None and hard(point)
-            if fails is not None and fails(point):
+            candidate.above_tolerance = hard(point)
+            if fails(point):
                 candidate.test, candidate.error = None, "MemoryError"
+            if drops(point):
+                candidate.test, candidate.dropped = None, True
             trained.append(candidate)
         return trained
 
@@ -116,6 +132,15 @@ def test_an_end_that_is_flat_is_no_edge():
     search = [{"step": [0.3, 1.0, 3.0]}]
     assert climb(search, lambda point: rising[point["step"]], n_valid=1000).best("accuracy").edges == []
     assert climb(search, lambda point: rising[point["step"]]).best("accuracy").edges == ["step"]
+
+
+def test_an_end_that_is_flat_is_an_edge_where_the_one_before_was_dropped():
+    """Nothing says then that there is no gain; a winner inside has no edge, whatever was dropped beside it."""
+    search = [{"step": [0.3, 1.0, 3.0]}]
+    flat = climb(search, lambda point: 0.5 + point["step"] / 1e6, n_valid=1000, drops=lambda point: point["step"] == 1)
+    assert (flat.best("accuracy").swept, flat.best("accuracy").edges) == ({"step": 3.0}, ["step"])
+    inside = climb(search, hill({"step": 1.0}), n_valid=1000, drops=lambda point: point["step"] != 1)
+    assert (inside.best("accuracy").swept, inside.best("accuracy").edges) == ({"step": 1.0}, [])
 
 
 def test_beside_what_cannot_be_trained_is_an_edge():

@@ -118,8 +118,9 @@ class Climb:
     def _is_edge(self, winner, name, metric) -> bool:
         """Whether the winner's value is the last tried, and better than the one before by more than the noise.
 
-        That is known of a share of the samples; of any other metric, every gain is more than the noise. Beside a value
-        that could not be trained it is at an edge, too, and where its ladder leads on and is not climbed.
+        That is known of a share of the samples; of any other metric, every gain is more than the noise. The one before
+        may have been dropped early: then there is nothing to compare, and the last is at an edge. Beside a value that
+        could not be trained it is at an edge, too, and where its ladder leads on and is not climbed.
         """
         axis, value = self.begun[name], winner.swept[name]
         beside = axis.neighbours(value, stays=(-1, 1)) if axis.ordered and value in axis.values else []

@@ -51,8 +51,8 @@ class CandidateRecord:
         candidate that did not reach the end.
     edges : list of str
         Of a winner, the parameters of which its value is the last that the sweep could try, without being a natural
-        bound, and better than the one before by more than the standard error of the validation accuracy: a better one
-        may lie beyond.
+        bound, and better than the one before by more than the standard error of the validation accuracy, or that one
+        was dropped early and cannot be compared: a better one may lie beyond.
     diagnostics : dict
         What the estimator's ``diagnostics`` says in numbers.
     """
