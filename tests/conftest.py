@@ -8,7 +8,13 @@ import gc
 import os
 import re
 
+from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
+
+# A first call compiles, and cores may be busy with other work, so that no test has a deadline; the same examples are
+# drawn on every run.
+settings.register_profile("manyclass", deadline=None, derandomize=True)
+settings.load_profile("manyclass")
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     # There are as many workers as cores, and libraries that share each worker's sums out to all of these wait more
