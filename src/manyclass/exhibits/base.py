@@ -119,9 +119,12 @@ def until_flat(passes: int) -> dict:
     return {"passes": passes, "patience": PATIENCE, "least_passes": min(LEAST, passes)}
 
 
-def unless(rises: bool, accuracy) -> np.ndarray:
-    """Accuracies of draws, float64 (seeds,); all nan where one still rises, as the others are those that end high."""
-    return np.full_like(accuracy, np.nan) if rises else accuracy
+def unless(some: bool, values) -> np.ndarray:
+    """Values of draws, float64 (..., seeds); all nan where with some draw there is none for a claim.
+
+    The others alone would be those that came out well: what still rises ends low, what is not trained costs more.
+    """
+    return np.full_like(values, np.nan) if some else values
 
 
 def any_rises(records, trial, still_rises, by="accuracy", **params) -> bool:

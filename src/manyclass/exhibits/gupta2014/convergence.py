@@ -82,9 +82,11 @@ def label(results, row) -> str:
     """Name of a method, marked where on either set its sweep ended at an edge, or what is compared still rises."""
     marks = []
     for dataset in SETS:
+        compared = [chosen_trial(results.config, row, dataset)]
+        if row in METHODS:
+            compared.append(gupta.row_trial(results.config, dataset, row))
         marks.append(base.edge_mark(results.records(curve_trial(results.config, row, dataset))))
-        for each in (gupta.row_trial(results.config, dataset, row), chosen_trial(results.config, row, dataset)):
-            marks.append(rising.mark(results.records(each), each))
+        marks.extend(rising.mark(results.records(each), each) for each in compared)
     return gupta.NAMES[row] + base.every_mark(marks)
 
 

@@ -147,8 +147,7 @@ def chosen(results, dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _marks(records, config, dataset) -> str:
-    of_points = (rising.mark(records, trial(config, dataset), **point) for point in points(config, dataset))
-    return base.every_mark([base.edge_mark(records), *of_points])
+    return base.edge_mark(records) + rising.mark(records, trial(config, dataset), *points(config, dataset))
 
 
 def _relative(accuracy):

@@ -42,7 +42,7 @@ def marks(results, declared, Q) -> str:
     records = results.records(declared)
     at = [setting(Q, burn_in) for burn_in in rules(results.config).values()]
     edges = [base.edge_mark(records, **point) for point in at]
-    return base.every_mark(edges + [rising.mark(records, declared, **point) for point in at])
+    return base.every_mark(edges) + rising.mark(records, declared, *at)
 
 
 def gain(records, Q, burn_in, metric="accuracy") -> np.ndarray:

@@ -88,9 +88,15 @@ def accuracies(results, dataset, row) -> tuple[np.ndarray, np.ndarray]:
 
 def judged(results, dataset, row) -> tuple[np.ndarray, np.ndarray]:
     """The `accuracies` for claims: those on test nan where a run still rises."""
-    declared, (test, valid) = trial(results.config, dataset, row), accuracies(results, dataset, row)
-    rises = any(rising.mark(results.records(declared), declared, random_state=run) for run in range(len(test)))
-    return base.unless(rises, test), valid
+    test, valid = accuracies(results, dataset, row)
+    return base.unless(bool(_rises(results, dataset, row)), test), valid
+
+
+def _rises(results, dataset, row) -> str:
+    """The mark of what still rises, where any of the runs does."""
+    declared = trial(results.config, dataset, row)
+    every = ({"random_state": number} for number in range(runs(results.config)))
+    return rising.mark(results.records(declared), declared, *every)
 
 
 def chances(n, k) -> np.ndarray:
@@ -149,8 +155,7 @@ def _row(results, dataset, row):
         return cells | {"spread of five: printed": Exact(PRINTED[row]), "spread of five": reason}
     test, valid = accuracies(results, dataset, row)
     few, most = best_of(FEW, test, valid), best_of(len(test), test, valid)
-    declared = trial(results.config, dataset, row)
-    mark = base.edge_mark(records) + max(rising.mark(records, declared, random_state=run) for run in range(len(test)))
+    mark = base.edge_mark(records) + _rises(results, dataset, row)
     return cells | {
         "accuracy, %": statistics.mean_interval(test.mean(axis=0), mark),
         "spread of five: printed": Exact(PRINTED[row]),

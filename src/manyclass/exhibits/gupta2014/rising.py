@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -13,9 +14,18 @@ MARKED = (
 )
 
 
-def mark(records, trial, **params) -> str:
-    """The mark of a point of a series at which a winner, by one of the trial's metrics, still rises; else nothing."""
-    rises = any(base.any_rises(records, trial, base.still_rises, by, **params) for by in trial.metrics)
+def mark(records, trial, *points) -> str:
+    """The mark of a trial, or of points of its series, where a winner by one of its metrics still rises; else nothing.
+
+    Parameters
+    ----------
+    records : list of Record
+        Of the trial, one for each draw.
+    trial : Trial
+    *points : dict
+    """
+    of_each = product(points or ({},), trial.metrics)
+    rises = any(base.any_rises(records, trial, base.still_rises, by, **point) for point, by in of_each)
     return base.RISING if rises else ""
 
 
@@ -30,7 +40,7 @@ def without_rising(records, trial, points) -> list:
     points : iterable of dict
         Those of its series.
     """
-    rises = [point for point in points if mark(records, trial, **point)]
+    rises = [point for point in points if mark(records, trial, point)]
     return [
         replace(record, candidates=[_unmeasured(each, rises) for each in record.candidates]) if rises else record
         for record in records

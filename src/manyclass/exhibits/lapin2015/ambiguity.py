@@ -125,7 +125,7 @@ def shortest(results, dataset, k) -> np.ndarray:
     Nothing is a multiple of that, and to leave out such a draw alone would favour what says that W is long.
     """
     least = length(results, dataset, k) - within(results, dataset, k)
-    return np.full_like(least, np.nan) if (least <= 0).any() else least
+    return base.unless(bool((least <= 0).any()), least)
 
 
 def _lengths_of(results, dataset, k) -> list[dict]:

@@ -6,8 +6,8 @@ these accuracies. Nothing is dropped early, since what is best at first says lit
 has one budget: solvers with a certificate are trained to their tolerance, logistic regression among them, always as
 softmax regression to the gap of the top-k SVM; one that a cap has stopped before is known by its gap. Wsabie++ and SGD
 have none, and are trained until top-1 accuracy on the validation part no longer rises; one that the cap has stopped
-before counts as stopped early. Crammer and Singer's SVM is
-among the rows as the multiclass SVM, which makes that of LIBLINEAR no baseline but a check of one set.
+while it rose counts as stopped early. Crammer and Singer's SVM is among the rows as the multiclass SVM, which makes
+that of LIBLINEAR no baseline but a check of one set.
 """
 
 import numpy as np

@@ -192,17 +192,12 @@ def claims_of_size(dataset, size, solved) -> list:
         ours, theirs = at_best_penalty(solved, name)
         both, show = f"{size}, {name} and {SOLVERS[name].batch}", "{:+.2f} points".format
         said = {"on": dataset, "printed": PAR[name]}
-        solved_it = np.where((theirs["early"] == 1).any(), np.nan, 1.0)
-        text, test = (
-            f"{both}: test accuracies are within a point",
-            (100 * ours["test"], 100 * theirs["test"] * solved_it),
-        )
-        listed.append(claim.equivalent(statement, text, *test, 100 * POINT, show=show, **said))
-        text, objectives = (
-            f"{both}: objective at most 5 % above the latter's",
-            (ours["objective"], theirs["objective"] * solved_it),
-        )
-        listed.append(claim.ratio(OBJECTIVE[name], text, *objectives, 0, CLOSE, on=dataset))
+        early = bool((theirs["early"] == 1).any())
+        test, objective = (base.unless(early, theirs[measured]) for measured in ("test", "objective"))
+        text = f"{both}: test accuracies are within a point"
+        listed.append(claim.equivalent(statement, text, 100 * ours["test"], 100 * test, 100 * POINT, show=show, **said))
+        text = f"{both}: objective at most 5 % above the latter's"
+        listed.append(claim.ratio(OBJECTIVE[name], text, ours["objective"], objective, 0, CLOSE, on=dataset))
     return listed
 
 
