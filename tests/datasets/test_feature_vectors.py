@@ -44,7 +44,7 @@ parameters = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(parameters, st.integers(0, 2**32))
 def test_every_set_is_whole(parameters, seed):
     split = parameters.split(seed)

@@ -71,7 +71,7 @@ def test_a_class_has_the_variances_of_its_size_and_shape(departures):
     assert ("tails" in departures) == (abs((z[:, 0] ** 4).mean() / expected[0] ** 2 - 3) > 0.3)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.floats(0, 2),
     st.floats(0, 1, exclude_min=True),

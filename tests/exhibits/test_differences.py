@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
@@ -14,7 +14,6 @@ values = st.lists(st.floats(-50, 50, width=32), min_size=3, max_size=12).filter(
 overlaps = st.floats(0, 2)
 
 
-@settings(deadline=None)
 @given(values)
 def test_without_overlap_it_is_the_paired_t_test(differences):
     believed = mean_difference(differences, LEAST)
@@ -23,7 +22,6 @@ def test_without_overlap_it_is_the_paired_t_test(differences):
     np.testing.assert_allclose(believed.interval(0.95), expected.confidence_interval(0.95), rtol=1e-6, atol=1e-9)
 
 
-@settings(deadline=None)
 @given(values, overlaps)
 def test_the_correction_is_that_of_nadeau_and_bengio(differences, overlap):
     n, mean, s = len(differences), np.mean(differences), np.std(differences, ddof=1)
@@ -33,7 +31,6 @@ def test_the_correction_is_that_of_nadeau_and_bengio(differences, overlap):
     np.testing.assert_allclose(interval(differences, overlap=overlap), [mean, mean - half, mean + half], atol=1e-9)
 
 
-@settings(deadline=None)
 @given(values, overlaps, st.floats(0, 20))
 def test_the_probabilities_are_areas_below_students_density(differences, overlap, within):
     believed = mean_difference(differences, LEAST, overlap)

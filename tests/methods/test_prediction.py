@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from method_samples import METHODS, brief, many_labels, samples, several
@@ -14,7 +14,6 @@ from manyclass.methods.base.trees import label_tree
 from manyclass.methods.nearest_means import NearestMeans
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.data(), st.integers(1, 6), st.integers(1, 9))
 def test_largest_is_a_stable_sort_even_of_ties(data, n, n_classes):
     scores = data.draw(arrays(np.float32, (n, n_classes), elements=st.sampled_from([-1.5, 0.0, 2.0])))

@@ -12,7 +12,6 @@ from manyclass.report.tables import Interval
 NUMBERS = st.floats(0.1, 100)
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.text(max_size=3), st.tuples(NUMBERS, NUMBERS), max_size=12))
 def test_the_front_is_what_none_dominates(named):
     def dominated(name):
@@ -42,7 +41,7 @@ def boxes(figure, ax):
     return said, np.hstack([markers - reach, markers + reach])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(st.tuples(st.floats(1, 1e4), st.floats(0, 100)), min_size=1, max_size=9))
 def test_few_names_cover_neither_each_other_nor_a_point(at):
     figure, ax = drawn({f"method {number}": each for number, each in enumerate(at)})
@@ -91,7 +90,6 @@ def test_no_two_looks_are_the_same():
     assert len(looks) == len(ax.containers) == 30
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(*4 * [st.integers(0, 9)]), min_size=1, max_size=4))
 def test_shared_areas_are_those_of_counted_cells(corners):
     some = np.array([[min(a, c), min(b, d), max(a, c), max(b, d)] for a, b, c, d in corners], dtype=float)

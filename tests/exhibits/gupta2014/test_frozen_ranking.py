@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from manyclass.exhibits.gupta2014.frozen_ranking import FrozenRanking, count, follow, independent, run_chains
@@ -21,7 +21,6 @@ def allowed(last, violators):
     return violators or {-1}, False
 
 
-@settings(deadline=None)
 @given(
     samples=st.lists(st.sets(st.integers(0, 3)), min_size=1, max_size=12),
     depth=st.integers(0, 2),

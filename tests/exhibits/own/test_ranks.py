@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from fake_results import CONFIG, fail, path
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -75,7 +75,6 @@ def test_the_table_has_methods_by_rank_and_says_why_one_is_not_ranked(fake):
 SETS = CONFIG["own"]["compare"]["datasets"]
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), st.data())
 def test_bars_join_the_longest_runs_without_a_difference(n, data):
     order = list(range(n))

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from label_trees import layers
@@ -144,7 +144,6 @@ def test_scores_that_overflow_lead_to_some_leaf():
 LEAVES = arrays(np.int32, st.tuples(st.integers(1, 5), st.integers(1, 9)), elements=st.integers(-1, 11))
 
 
-@settings(deadline=None, derandomize=True)
 @given(LEAVES, arrays(np.int32, 12, elements=st.integers(-1, 5)), st.integers(1, 6))
 def test_classes_are_ranked_by_their_best_path_each_once(leaves, answers, k):
     leaves[:] = np.where(np.cumsum(leaves == NONE, axis=1), NONE, leaves)  # none after the last
@@ -155,7 +154,6 @@ def test_classes_are_ranked_by_their_best_path_each_once(leaves, answers, k):
         assert of_sample == expected + [NONE] * (k - len(expected))
 
 
-@settings(deadline=None, derandomize=True)
 @given(LEAVES, arrays(np.int32, 12, elements=st.integers(-1, 5)), st.integers(1, 6), st.integers(0, 99))
 def test_classes_are_ranked_by_the_sum_of_their_paths_shares(leaves, answers, k, seed):
     leaves[:] = np.where(np.cumsum(leaves == NONE, axis=1), NONE, leaves)

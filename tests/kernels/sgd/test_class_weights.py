@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from kernel_models import pattern
@@ -14,7 +14,6 @@ from manyclass.kernels.sgd import class_weights
 G = 6
 MARGIN = 0.8
 scores = arrays(np.float32, G, elements=st.floats(-4, 4, width=32))
-everything = settings(deadline=None, derandomize=True)
 
 
 @kernel
@@ -66,7 +65,6 @@ def test_softmax_and_max_violator_are_gradients(seed, y):
         np.testing.assert_allclose(p, numerical(lambda v, t=table: max_loss(v, y, t), z), atol=1e-5)
 
 
-@everything
 @given(scores, st.integers(0, G - 1))
 @pytest.mark.parametrize("costs", [ZeroOne(), CostMatrix(delta())])
 def test_weights_of_violators_one_by_one(costs, z, y):
@@ -89,7 +87,6 @@ def test_weights_of_violators_one_by_one(costs, z, y):
         np.testing.assert_allclose(p, expected, atol=1e-5)
 
 
-@everything
 @given(scores, st.integers(0, G - 1))
 def test_weights_sum_to_zero_and_only_wrong_classes_are_pushed_away(z, y):
     for kind in (*(hinge(MARGIN, ZeroOne()) for hinge in HINGES), class_weights.Softmax()):
@@ -118,7 +115,6 @@ def test_another_right_class_far_ahead_changes_nothing(lead):
     np.testing.assert_allclose(far, [*expected, 0], rtol=1e-5)
 
 
-@everything
 @given(scores, st.integers(0, G - 1))
 def test_logistic_loss_of_an_error_is_at_least_log_2(z, y):
     """It is -log P[y|x], and p_y = P[y|x] - 1: at most -1/2."""
@@ -131,7 +127,6 @@ def test_logistic_loss_of_an_error_can_be_as_small_as_log_2():
     assert p[1] == pytest.approx(-0.5)
 
 
-@everything
 @given(scores, st.integers(0, G - 1))
 def test_violators_tell_the_three_cases_of_the_margin(z, y):
     """Beyond γ no error and no loss; within it a violator and no error; below 0 an error that costs γ at least."""
@@ -146,7 +141,6 @@ def test_violators_tell_the_three_cases_of_the_margin(z, y):
         assert violators > 0 and z.argmax() != y and loss >= MARGIN
 
 
-@everything
 @given(scores, scores, st.integers(0, G - 1))
 @pytest.mark.parametrize("kind", [class_weights.MaxViolator(MARGIN, ZeroOne()), class_weights.Softmax()])
 def test_gradients_are_monotone_as_those_of_convex_losses_are(kind, z, u, y):
@@ -154,7 +148,6 @@ def test_gradients_are_monotone_as_those_of_convex_losses_are(kind, z, u, y):
     assert (at_z - at_u) @ (z.astype(float) - u) >= -1e-4
 
 
-@everything
 @given(scores, st.integers(0, G - 1), st.integers(0, 20))
 def test_cost_sensitive_loss_bounds_the_cost_of_the_predicted_class(z, y, seed):
     """The loss is the margin error of the class that is pushed away; where the prediction is wrong there is one."""

@@ -28,7 +28,7 @@ def value(a, x):
     return a @ x - xlogy(x, x).sum() - xlogy(rest, rest)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(z=SCORES, y=st.integers(0, G - 1), k=st.integers(1, G - 1))
 def test_the_loss_is_the_maximum_and_the_gradient_where_it_is(z, y, k):
     """The value is concave: no feasible point is above that of x by more than its slope from x allows.

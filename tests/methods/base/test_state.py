@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.testing import assert_array_equal
@@ -59,13 +59,11 @@ def alike(one, other):
         assert_array_equal(array, theirs[path])
 
 
-@settings(deadline=None, derandomize=True)
 @given(TREES)
 def test_a_tree_is_put_together_from_its_arrays(tree):
     alike(rebuilt(zeros(tree), arrays_of(tree)), tree)
 
 
-@settings(deadline=None, derandomize=True)
 @given(TREES)
 def test_a_branch_is_what_lies_below_it(tree):
     assert {*below("branch", arrays_of({"branch": (tree,), "other": tree}))} == {*arrays_of((tree,))}
@@ -113,7 +111,6 @@ class Counted(NamedTuple):
     share: float
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.integers(0, 2**40), st.floats(allow_nan=False))))
 def test_named_tuples_go_into_columns_and_back(numbers):
     given = [Counted(*each) for each in numbers]

@@ -28,7 +28,7 @@ def law(table, powers, level):
     return level * (table[SIZES] ** powers).prod(axis=1)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(exponents, exponents, st.floats(1e-9, 1e-3))
 def test_a_power_law_of_each_method_is_found_exactly_where_nothing_draws_to_one(of_one, of_other, level):
     table, new = sizes(60), sizes(20, seed=1)

@@ -209,7 +209,7 @@ def test_values_that_int32_cannot_number_are_written_as_scipy_has_them(tmp_path,
     assert contents(tmp_path / "blocks") == contents(tmp_path / "whole")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     hnp.arrays(
         st.sampled_from([np.dtype(t) for t in ("f4", "i4", "i1", "f8")]),

@@ -1,7 +1,7 @@
 """Frequent and rare classes, against counting by hand."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
@@ -18,7 +18,6 @@ def indicator(rows, n_classes):
 labels = st.lists(st.sets(st.integers(0, 5), min_size=1, max_size=3), min_size=1, max_size=30)
 
 
-@settings(deadline=None)
 @given(labels)
 def test_frequent_classes_are_the_fewest_largest_with_half_of_the_labels(rows):
     sizes = np.bincount([g for classes in rows for g in classes], minlength=6)
@@ -31,7 +30,6 @@ def test_frequent_classes_are_the_fewest_largest_with_half_of_the_labels(rows):
     assert 2 * without_any < sizes.sum() or smallest.sum() > 1 > one_less
 
 
-@settings(deadline=None)
 @given(labels, st.data())
 def test_accuracy_is_that_of_every_label_of_the_classes(rows, data):
     predicted = np.array(data.draw(st.lists(st.integers(0, 5), min_size=len(rows), max_size=len(rows))))

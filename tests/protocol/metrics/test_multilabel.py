@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array, csr_matrix
 
@@ -42,7 +42,6 @@ def by_definition(ranked, Y, weights):
     return np.array(found).T
 
 
-@settings(deadline=None)
 @given(rankings())
 def test_each_is_what_its_definition_says(case):
     ranked, Y, weights = case
@@ -52,7 +51,6 @@ def test_each_is_what_its_definition_says(case):
     np.testing.assert_allclose(propensity_scored_precision(ranked, Y, weights), expected[2])
 
 
-@settings(deadline=None)
 @given(rankings())
 def test_the_best_ranking_has_all_of_the_gain(case):
     _, Y, weights = case
@@ -62,7 +60,6 @@ def test_the_best_ranking_has_all_of_the_gain(case):
     assert precision(best, Y)[0] == 1
 
 
-@settings(deadline=None)
 @given(rankings())
 def test_at_one_precision_is_accuracy_and_equal_weights_are_none(case):
     ranked, Y, _ = case

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from manyclass.methods.base.ladder import Ladder, counts
@@ -77,7 +77,6 @@ def test_what_a_sweep_may_come_to_lies_between_the_ends_of_its_ladder():
     assert Axis(["b", "a"], COUNTS).reachable() == ["b", "a"]
 
 
-@settings(deadline=None)
 @given(step=st.floats(-3, 3), margin=st.floats(-3, 3), joint=st.booleans())
 def test_a_hill_is_climbed_to_its_top(step, margin, joint):
     groups = ladders("step", "margin")
@@ -88,7 +87,6 @@ def test_a_hill_is_climbed_to_its_top(step, margin, joint):
         assert abs(np.log10(best.params[name]) - top) <= 0.3 and name not in best.edges
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_all_neighbours_of_the_winner_have_been_tried(data):
     """Whatever the accuracies are."""
@@ -189,7 +187,6 @@ def test_a_brief_sweep_starts_from_the_middle_and_goes_one_value_beyond_it():
     assert len(tried) < len(climb(ladders("step", "margin"), hill({"step": 1e4, "margin": 1.0})).tried)
 
 
-@settings(deadline=None)
 @given(step=st.floats(-3, 3), margin=st.floats(-3, 3), moved=st.floats(-1, 1))
 def test_a_sweep_that_begins_where_another_ended_climbs_to_its_own_top(step, margin, moved):
     groups = ladders("step", "margin")

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
@@ -48,7 +48,6 @@ def stopped(accuracies, patience, least=0, **settings):
     return candidate
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.integers(1, 3000))
 def test_checkpoints_are_spaced_by_half_as_much_again(passes):
     stops = np.array(checkpoints(passes))
@@ -77,7 +76,6 @@ def by_the_book(accuracies, patience, least=0):
     return best_pass, stop
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(1, 5), st.integers(0, 60))
 def test_stops_after_so_many_checkpoints_without_an_increase_and_keeps_the_best(accuracies, patience, least):
     candidate = stopped(accuracies, patience, least)

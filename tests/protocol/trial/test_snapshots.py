@@ -57,7 +57,7 @@ def test_the_last_two_are_kept(kept):
     assert files(kept) == []
 
 
-@settings(deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_one_that_is_damaged_anywhere_is_not_read_for_another(kept, capsys, data):
     """A byte changed, or the end missing: what was written is read, or the snapshot before it."""

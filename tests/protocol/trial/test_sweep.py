@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
@@ -112,7 +112,6 @@ PASSES = 12
 COURSES = st.lists(st.lists(st.integers(0, N), min_size=PASSES, max_size=PASSES), min_size=1, max_size=12)
 
 
-@settings(deadline=None, derandomize=True)
 @given(COURSES, st.integers(1, 3), st.integers(0, PASSES))
 def test_of_those_that_stop_early_none_is_other_than_alone_but_what_is_dropped(courses, patience, least):
     together, alone = candidates(courses), candidates(courses)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from manyclass.methods.base.pairs.candidates import SPACING, candidates
@@ -18,7 +18,6 @@ def way(seed, n, n_classes):
     return scores, moves
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 300), st.integers(2, 40), st.integers(1, 20_000), st.floats(0.0, 1.0))
 def test_all_others_are_at_most_the_floor_all_along_the_way(seed, n, n_classes, wanted, share):
     scores, moves = way(seed, n, n_classes)

@@ -35,7 +35,7 @@ def by_best_path(tree, x):
     return sorted(best, key=best.get, reverse=True)
 
 
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6), FORMS)
 def test_with_all_paths_the_best_of_all_is_found(seed, form):
     tree = random_tree(seed)
@@ -50,7 +50,7 @@ def test_with_all_paths_the_best_of_all_is_found(seed, form):
     assert model.test_operations(form(X)) == len(tree.answers) - 1
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 12), st.integers(1, 12), FORMS, st.sampled_from([None, 0.5]))
 def test_scores_and_ranking_agree_and_no_class_is_named_twice(seed, beam, k, form, temperature):
     model = with_beam(random_tree(seed), beam, temperature)
@@ -60,7 +60,7 @@ def test_scores_and_ranking_agree_and_no_class_is_named_twice(seed, beam, k, for
     assert_array_equal(model.predict(form(X)), ranked[:, 0])
 
 
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6), st.integers(2, 9))
 def test_other_classes_follow_as_the_greedy_descent_ranks_them(seed, beam):
     tree = random_tree(seed)

@@ -69,7 +69,7 @@ def test_the_order_in_which_the_nodes_of_a_level_are_split_makes_no_difference(m
 
 
 @pytest.mark.filterwarnings("ignore:The number of unique classes:UserWarning")
-@settings(deadline=None, derandomize=True, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 9), st.integers(2, 20), st.integers(1, 4), st.sampled_from([0.0, 0.5]))
 def test_samples_are_given_up_where_their_class_is_not_held_and_cost_nothing_there(seed, Q, n_classes, most, fraction):
     rng = np.random.default_rng(seed)

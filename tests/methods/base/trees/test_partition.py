@@ -61,7 +61,7 @@ def all_partitions(counts):
     return (np.reshape(bits, counts.shape) for bits in product([False, True], repeat=counts.size))
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(max_examples=150)
 @given(LARGE.flatmap(counts_of), SHARE)
 def test_rounded_down_it_is_as_near_to_the_linear_program_as_proved(counts, delta):
     P, optimum = least_loss(counts, delta), relaxed_loss(counts, delta)
@@ -69,7 +69,7 @@ def test_rounded_down_it_is_as_near_to_the_linear_program_as_proved(counts, delt
     assert optimum - EPS <= loss(P, counts) <= optimum + counts.sum(axis=0).max() / counts.sum() + EPS
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(max_examples=150)
 @given(LARGE.flatmap(counts_of), SHARE)
 def test_without_overlap_it_is_as_near_to_its_own_linear_program(counts, delta):
     P, optimum = least_disjoint_loss(counts, delta), relaxed_disjoint_loss(counts, delta)
@@ -79,7 +79,7 @@ def test_without_overlap_it_is_as_near_to_its_own_linear_program(counts, delta):
     assert loss(P, counts) >= relaxed_loss(counts, delta) - EPS
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(max_examples=150)
 @given(LARGE.flatmap(counts_of), SHARE)
 def test_rounded_up_it_is_as_near_to_the_linear_program_as_proved(counts, epsilon):
     P, optimum = least_ambiguity(counts, epsilon), relaxed_ambiguity(counts, epsilon)
@@ -87,7 +87,7 @@ def test_rounded_up_it_is_as_near_to_the_linear_program_as_proved(counts, epsilo
     assert optimum - EPS <= ambiguity(P, counts) <= optimum + 1 / counts.shape[1] + EPS
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(max_examples=150)
 @given(LARGE.flatmap(counts_of), SHARE)
 def test_equals_the_linear_program_where_that_has_no_fraction(counts, share):
     """With what it came to as the constraint, nothing is left to round."""
@@ -97,7 +97,7 @@ def test_equals_the_linear_program_where_that_has_no_fraction(counts, share):
     assert_allclose(ambiguity(P, counts), relaxed_ambiguity(counts, loss(P, counts)), atol=1e-7)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(SMALL.flatmap(counts_of).filter(lambda n: n.size <= 9), SHARE)
 def test_theorems(counts, share):
     """A(P') ≤ A* + 1/K, L(P') ≤ L* + max ψ_k, of the integer optima found among all partitions."""
@@ -108,7 +108,7 @@ def test_theorems(counts, share):
     assert ambiguity(least_ambiguity(counts, share), counts) <= least + 1 / counts.shape[1] + EPS
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(max_examples=150)
 @given(st.data(), LARGE, SHARE)
 def test_a_new_partition_is_no_worse_than_the_last_but_for_the_rounding(data, shape, share):
     """One round's step: of any partition that met the constraint, the loss falls or rises by ψ_k at most."""
@@ -122,13 +122,11 @@ def test_a_new_partition_is_no_worse_than_the_last_but_for_the_rounding(data, sh
 
 
 @pytest.mark.parametrize("solve", [least_loss, least_ambiguity, least_disjoint_loss])
-@settings(deadline=None, derandomize=True)
 @given(LARGE.flatmap(counts_of), SHARE)
 def test_never_holds_a_class_where_no_example_of_it_goes(solve, counts, share):
     assert not solve(counts, share)[counts == 0].any()
 
 
-@settings(deadline=None, derandomize=True)
 @given(LARGE.flatmap(counts_of), SHARE, SHARE)
 def test_looser_constraints_only_add(counts, a, b):
     assume(a <= b)

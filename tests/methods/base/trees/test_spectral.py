@@ -25,7 +25,7 @@ def blocks(K, sizes, inside, outside, seed):
     return sp.csr_array(rng.poisson(np.where(same, inside, outside)).astype(np.int64)), block
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.data(), st.integers(2, 25), st.integers(0, 2**32))
 def test_every_group_has_a_class_whatever_the_graph(data, K, seed):
     Q = data.draw(st.integers(2, K))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from own_data import PARTS, frame, one_line, rows_of, sample
 from scipy.sparse import csr_array
@@ -41,7 +41,6 @@ def held_out(sets, groups, n_classes, shares, seed=0):
     return {part: made[part].X[:, 0] for part in PARTS}
 
 
-@settings(deadline=None)
 @given(grouped(), st.integers(0, 99))
 def test_no_group_is_in_two_parts_and_every_class_is_trained(case, seed):
     sets, groups, n_classes, shares = case

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from own_data import PARTS, as_npz, labels, one_line, rows_of, sample
 from scipy.sparse import csr_array
@@ -22,7 +22,6 @@ def labelled(draw):
     return y, sizes, shares
 
 
-@settings(deadline=None)
 @given(labelled(), st.integers(0, 99))
 def test_held_out_shares_are_those_of_every_class(case, seed):
     y, sizes, (valid, test) = case
