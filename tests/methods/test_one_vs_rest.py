@@ -45,6 +45,19 @@ def test_pushes_balance_where_everything_violates():
     assert negatives == -3 * 5 * n_classes
 
 
+def test_a_rare_class_has_more_negatives_for_a_positive():
+    """A wrong class is as likely as any other, whatever its size."""
+    sizes = np.array([2, 8, 30])
+    n, passes, balance = sizes.sum(), 200, 2
+    X, y = np.eye(n, dtype=np.float32), np.repeat(np.arange(3), sizes)
+    estimator = brief(OneVsRestSVM, balance=balance, margin=1e6, radius=np.inf, initial="zeros", step=1.0)
+    pushes = estimator.set_params(adaptation="fixed", max_iter=passes).fit(X, y).coef_
+    negatives = -np.where(pushes < 0, pushes, 0).sum(axis=1)
+    np.testing.assert_allclose(negatives, passes * balance * (n - sizes) / 2, rtol=0.05)
+    rare, _, frequent = negatives / sizes
+    assert rare > 10 * frequent
+
+
 def test_two_classes_are_mirror_images_where_everything_violates():
     X, y = samples(n_classes=2)
     estimator = brief(OneVsRestSVM, balance=1, margin=1e6, radius=np.inf, initial="zeros").fit(X, y)

@@ -35,6 +35,15 @@ def test_a_training_sample_is_its_own_nearest_neighbour():
     assert_array_equal(NearestNeighbours(20, "distance").fit(X, y).predict(X), y)
 
 
+def test_of_neighbours_at_the_same_place_each_has_one_vote_and_none_elsewhere_has_any():
+    here, near = np.full((20, 3), 2, np.float32), np.full((4, 3), 2.5, np.float32)
+    X, y = np.concatenate([here, near]), np.repeat([0, 1, 2], [6, 14, 4])
+    model = NearestNeighbours(24, "distance").fit(X, y)
+    theirs = KNeighborsClassifier(24, weights="distance", algorithm="brute").fit(X, y)
+    np.testing.assert_allclose(model.decision_function(here[:1]), [[6, 14, 0]])
+    np.testing.assert_allclose(theirs.predict_proba(here[:1]), [[0.3, 0.7, 0]])
+
+
 def test_no_more_neighbours_than_samples():
     X, y = samples(n=60, d=8, n_classes=5)
     with pytest.raises(ValueError, match="n_neighbors=61 must be at most 60"):

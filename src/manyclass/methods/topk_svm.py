@@ -69,8 +69,8 @@ class TopKSVM(TopKTraining):
     Attributes
     ----------
     coef_ : ndarray (G, d) of float32
-        The class vectors W: those of the last epoch, but where the gap was computed after it, and where ``tol`` ended
-        training, those of the least primal objective that was computed.
+        The class vectors W: those of the last epoch, but where that was one of the ``certified_every``, and where
+        ``tol`` ended training, those of the least primal objective that was computed.
     dual_gap_ : float
         (P - D) / max(|P|, |D|) when it was last computed, every ``certified_every`` epochs and at the end; it never
         rises.

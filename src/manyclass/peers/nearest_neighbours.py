@@ -56,9 +56,16 @@ class NearestNeighbours(ManyClassClassifier):
     def _votes(self, rows) -> np.ndarray:
         """Weights of the classes of the rows (r, d): float32 (r, G)."""
         distances, found = self._search.kneighbors(rows)
-        near = np.finfo(np.float32).tiny
-        weights = 1 / np.maximum(distances, near) if self.weights == "distance" else np.ones_like(distances)
+        weights = _inverse(distances) if self.weights == "distance" else np.ones_like(distances)
         starts = self.n_neighbors * np.arange(len(found) + 1)
         shape = len(found), self._labels.shape[0]
         votes = csr_array((weights.ravel().astype(np.float32), found.ravel(), starts), shape=shape)
         return (votes @ self._labels).toarray()
+
+
+def _inverse(distances) -> np.ndarray:
+    """The inverse of distances (r, k); of a row that has neighbours at the same place 1 for these, 0 for all others."""
+    with np.errstate(divide="ignore"):
+        inverse = 1 / distances
+    here = np.isinf(inverse)
+    return np.where(here.any(axis=1, keepdims=True), here, inverse)
