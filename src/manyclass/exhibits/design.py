@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import binomtest
 
-from manyclass.exhibits import statistics
 from manyclass.exhibits.smoother import Smoother
 from manyclass.protocol.claims import claim
 from manyclass.protocol.data import make
@@ -92,6 +91,8 @@ class Design:
     def larger_in(self, results, half, statement, what, cause, gains):
         """Claim that a gain in percent is larger in one half of a cause's range than in the other, draw by draw.
 
+        A draw in which a point has no gain has no value.
+
         Parameters
         ----------
         results : Results
@@ -102,8 +103,8 @@ class Design:
         """
         above = self.places(results)[:, list(self.names).index(cause)] > 0.5
         chosen = (above, ~above) if half == "upper" else (~above, above)
-        of_halves = (np.where(each, gains, np.nan).reshape(-1, len(results.seeds)) for each in chosen)
-        this, other = ([statistics.mean(draw) for draw in each.T] for each in of_halves)
+        gains = np.asarray(gains).reshape(-1, len(results.seeds))
+        this, other = (_mean_at(gains, each.reshape(gains.shape)) for each in chosen)
         text = f"{what} is larger in the {half} half of the range of {self.names[cause]}"
         return claim.greater(statement, text, this, other, on=self.dataset, show="{:+.1f} %".format)
 
@@ -143,6 +144,12 @@ def sign(a, b) -> int:
     only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
     decided = only_a + only_b and binomtest(only_a, only_a + only_b).pvalue < LEVEL
     return int(np.sign(only_a - only_b)) if decided else 0
+
+
+def _mean_at(values, chosen) -> np.ndarray:
+    """The mean of each draw over the chosen points, both (points, draws): nan where there are none, or one is nan."""
+    with np.errstate(invalid="ignore"):
+        return np.sum(values, axis=0, where=chosen) / chosen.sum(axis=0)
 
 
 def _band(smoother, cause) -> np.ndarray:

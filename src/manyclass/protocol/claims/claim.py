@@ -1,12 +1,14 @@
 """Claims: tests of a document's statements on the measured numbers.
 
 Every test asks whether the mean over draws of some quantity lies in a range: *reproduced* where the 95 % t interval of
-that mean lies wholly inside, *not reproduced* where it lies wholly beyond an end, *undecided* otherwise. An order of
-two methods is the range above zero of their paired differences, "no difference" a range around zero, and a ratio is
-tested on its logarithm. The verdict of a claim is that of the test by itself; `manyclass.protocol.claims.verdicts`
-corrects for the number of tests of a statement.
+that mean lies wholly inside, *not reproduced* where it lies wholly beyond an end, *undecided* otherwise, and where some
+draw has no value: what failed, or ran out of time, did not do so by chance, and the others alone would be those that
+came out well. An order of two methods is the range above zero of their paired differences, "no difference" a range
+around zero, and a ratio is tested on its logarithm. The verdict of a claim is that of the test by itself;
+`manyclass.protocol.claims.verdicts` corrects for the number of tests of a statement.
 Every seed is a draw of the data - classes, samples, labels - with its own sweep and training, and within a draw all
-methods see the same bytes: the interval speaks of data sets made alike, not of one of them.
+methods see the same bytes: the interval speaks of data sets made alike, not of one of them. A draw's sweep begins where
+that of the first has ended, but of trials that begin ``anew``: of what is chosen it speaks given that start.
 """
 
 import json
@@ -38,7 +40,7 @@ class Claim:
         The document's numbers and ours, for reading.
     p_inside, p_outside : float
         As `manyclass.protocol.claims.interval.p_values` gives them. 0 and 1 where no chance enters; 1 and 1 with
-        fewer than `FEWEST` values.
+        fewer than `FEWEST` values, or where some have none.
     on : tuple of str
         Data sets that the values come from.
     scale : {"difference", "ratio", "value"}
@@ -86,7 +88,7 @@ def between(statement, text, values, low, high, *, on=(), printed="", printed_va
     text : str
         What is tested, one sentence.
     values : array-like, shape (n,)
-        One measured value a draw, or other `unit`; nan marks one without a result and is left out.
+        One measured value a draw, or other `unit`; one that is not finite has no result, and leaves the test undecided.
     low, high : float
         The range; infinite where one side is open. Touching an end from outside counts as outside.
     on : str or iterable of str
@@ -133,7 +135,7 @@ def equivalent(statement, text, a, b, margin, *, on=(), printed="", printed_valu
 def ratio(statement, text, a, b, low, high, *, on=(), printed="", printed_value=None, unit="draws") -> Claim:
     """Test whether `a`/`b` lies between `low` and `high`, by the interval of the logarithm of the ratio.
 
-    Where either is not positive there is no ratio, and the value is left out. The claim's numbers are ratios.
+    Where either is not positive there is no ratio, and no value. The claim's numbers are ratios.
     """
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     defined = (a > 0) & (b > 0)
@@ -244,7 +246,8 @@ def _test(
     if len(measured) >= FEWEST:
         with np.errstate(divide="ignore"):
             ends = np.log(claimed) if scale == RATIO else claimed
-        p_inside, p_outside = p_values(measured, *ends, resolution, size)
+        if not part:
+            p_inside, p_outside = p_values(measured, *ends, resolution, size)
         mean, low, high = (float(back(value)) for value in interval(measured, resolution, size=size))
         said = f"{show(mean)} [{show(low)}, {show(high)}]"
     elif len(measured):
