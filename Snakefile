@@ -142,14 +142,16 @@ if plan.pilots.rows:
     rule pilot:
         input:
             lambda wildcards: plan.pilots.inputs(wildcards),
-            data=plan.paths.data("{dataset}", 0),
+            data=plan.paths.data("{dataset}", "{seed}"),
         output:
-            record=plan.paths.pilot("{dataset}/{method}/{variant}"),
-            predictions=plan.paths.pilot("{dataset}/{method}/{variant}", "npz"),
+            record=plan.paths.pilot("{dataset}/{method}/{variant}", "{seed}"),
+            predictions=plan.paths.pilot(
+                "{dataset}/{method}/{variant}", "{seed}", "npz"
+            ),
         log:
-            f"{RESULTS}/logs/pilot/{{dataset}}/{{method}}/{{variant}}.log",
+            f"{RESULTS}/logs/pilot/{{dataset}}/{{method}}/{{variant}}/{{seed}}.log",
         benchmark:
-            f"{RESULTS}/benchmarks/pilot/{{dataset}}/{{method}}/{{variant}}.tsv"
+            f"{RESULTS}/benchmarks/pilot/{{dataset}}/{{method}}/{{variant}}/{{seed}}.tsv"
         priority: 1
         conda:
             "envs/manyclass.yaml"
@@ -165,7 +167,8 @@ if plan.pilots.rows:
             "{wildcards.dataset}: {wildcards.method}, {wildcards.variant}, the sweep on a slice"
         shell:
             "exec python -m manyclass.protocol.trial.run {input.data} {wildcards.method} --variant {wildcards.variant}"
-            " --seed 0 --out {output.record} --seconds {resources.seconds} {resources.strict} {params.arguments} 2> {log}"
+            " --seed {wildcards.seed} --out {output.record} --seconds {resources.seconds} {resources.strict}"
+            " {params.arguments} 2> {log}"
 
 
 for document, sets in plan.sets.items():

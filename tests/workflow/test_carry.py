@@ -123,7 +123,9 @@ def test_every_job_of_a_plan_is_asked_for_as_the_workflow_runs_it(scale, seeds):
         plan.paths.record(address, seed) for address, trial in plan.trials.items() for seed in trial.seeds(seeds)
     }
     pilots = [spec for spec in told if spec not in fits]
-    assert {str(spec.out) for spec in pilots} == {plan.paths.pilot(address) for address in plan.pilots.rows}
+    assert {str(spec.out) for spec in pilots} == {
+        plan.paths.pilot(address, seed) for address in plan.pilots.rows for seed in plan.pilots.draws(address)
+    }
     assert told[: len(pilots)] == pilots and all(spec.rows for spec in pilots)
     if scale == "large":
         later = next(spec for spec in fits if spec.method == "wsabie" and spec.seed == 2)

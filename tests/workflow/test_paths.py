@@ -8,7 +8,7 @@ def test_files_stand_below_the_name_of_the_run():
     assert (paths.results, paths.figures) == ("results/mine", "figures/mine")
     assert paths.data("web21k", 1) == "results/mine/data/web21k/1"
     assert paths.record("web21k/lda/default", 1, "npz") == "results/mine/trial/web21k/lda/default/1.npz"
-    assert paths.pilot("web21k/lda/default") == "results/mine/pilot/web21k/lda/default/0.json"
+    assert paths.pilot("web21k/lda/default", 0) == "results/mine/pilot/web21k/lda/default/0.json"
     assert paths.signature("web21k") == "results/mine/signature/web21k.json"
     files = [path for kind in paths.exhibit("gupta2014/table8").values() for path in kind]
     assert paths.caption("gupta2014/table8") in files

@@ -55,6 +55,28 @@ def test_draw_0_begins_from_the_pilot_and_the_others_from_draw_0(plan):
     assert "--rows 155890" in plan.pilots.arguments(job(0))
 
 
+def test_where_every_draw_begins_anew_each_has_a_pilot_of_its_own():
+    """Else what they choose would be no independent choices (`manyclass.exhibits.base.independent`)."""
+    plan = Plan({"scale": "full", "seeds": 3, "exhibits": ["gupta2014/table8"]})
+    address, other = "web21k/wsabie_pp/default", "web21k/wsabie/default"
+    assert plan.trials[address].anew and not plan.trials[other].anew
+    assert (plan.pilots.draws(address), plan.pilots.draws(other)) == (range(3), range(1))
+    for seed in range(3):
+        given, pilot = words(plan, seed, address), f"results/full/pilot/{address}/{seed}.json"
+        assert given["--pilot"] == pilot and "--search" in given
+        assert pilot in plan.trial_inputs(job(seed, address))
+        asked = plan.pilots.words(plan.trials[address], seed)
+        assert asked[0] == f"results/full/data/web21k/{seed}"
+        assert asked[asked.index("--seed") + 1] == str(seed) and pilot in asked
+    forecasts = Forecasts(plan)
+    assert (len(forecasts.pilot_of(other).extents), len(forecasts.pilot_of(address).extents)) == (1, 3)
+    all_of_it, fits = (
+        forecasts.table().loc[address, "cpu_s"],
+        sum(forecasts.seconds(address, seed) for seed in range(3)),
+    )
+    assert all_of_it == pytest.approx(fits + 3 * forecasts.pilot_seconds(address))
+
+
 def test_ensembles_are_run_on_one_draw(plan):
     inputs = plan.exhibit_inputs("gupta2014/table8")
     assert "results/large/trial/imagenet16k/ensemble_of/wsabie/0.json" in inputs

@@ -50,7 +50,8 @@ def main(arguments=None) -> None:
 def specs(plan: Plan) -> list[Spec]:
     """What the process of each trial is told, seed by seed, and before them those of pilots."""
     trials = plan.trials.values()
-    lines = [plan.pilots.words(trial) for trial in trials if trial.address in plan.pilots.rows]
+    piloted = [(plan.trials[address], plan.pilots.draws(address)) for address in plan.pilots.rows]
+    lines = [plan.pilots.words(trial, seed) for trial, draws in piloted for seed in draws]
     lines += [plan.trial_words(trial, wildcards) for trial in trials for wildcards in plan.jobs(trial)]
     budget = ["--seconds", str(plan.config["seconds"])]
     return [spec for line in lines for spec in specs_from(line + budget)]

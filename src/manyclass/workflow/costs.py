@@ -37,9 +37,11 @@ def trial_costs(plan: Plan, results: Path, machine: str, known: dict[str, list] 
             job = results / "benchmarks" / "trial" / f"{address}.tsv"
             job_s = float(pd.read_csv(job, sep="\t")["s"].sum()) if job.is_file() else None
             rows.append(measured.row_of(forecasts.of(address), [Record.read(path) for path in paths], job_s, machine))
-        pilot = results / "pilot" / address / "0.json"
-        if address in plan.pilots.rows and pilot.is_file():
-            rows.append(measured.row_of(forecasts.pilot_of(address), [Record.read(pilot)], None, machine))
+        if address in plan.pilots.rows:
+            pilots = [results / "pilot" / address / f"{seed}.json" for seed in plan.pilots.draws(address)]
+            if all(path.is_file() for path in pilots):
+                records = [Record.read(path) for path in pilots]
+                rows.append(measured.row_of(forecasts.pilot_of(address), records, None, machine))
     return pd.DataFrame([row for row in rows if row], columns=[*measured.COLUMNS])
 
 

@@ -207,9 +207,10 @@ def elapsed(trials: pd.DataFrame, forecasts: Forecasts, cores: int) -> float:
 
 
 def n_jobs(plan: Plan) -> int:
-    """How many jobs the trials are: one each or one a seed, or several of them one; and their pilots, one each."""
+    """How many jobs the trials are: one each or one a seed, or several of them one; and their pilots, one a draw."""
     alone = (trial for trial in plan.trials.values() if not plan.is_brief(trial))
-    return len(plan.batches) + len(plan.pilots.rows) + sum(len(plan.jobs(trial)) for trial in alone)
+    pilots = sum(len(plan.pilots.draws(address)) for address in plan.pilots.rows)
+    return len(plan.batches) + pilots + sum(len(plan.jobs(trial)) for trial in alone)
 
 
 def _snapshots(forecasts) -> float:

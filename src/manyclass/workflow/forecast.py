@@ -79,7 +79,7 @@ class Forecasts:
     def table(self) -> pd.DataFrame:
         """A row a trial: its address, sizes, candidates, CPU seconds of all its seeds, bytes of memory and of disk.
 
-        Candidates and seconds are with those of its pilot, where it has one. ``cpu_s`` is nan of a method that was
+        Candidates and seconds are with those of its pilots, where it has any. ``cpu_s`` is nan of a method that was
         never measured, ``memory`` of one that does not say what it takes.
 
         Raises
@@ -90,7 +90,7 @@ class Forecasts:
         rows = self._table([*self.plan.trials])
         for address in self.plan.pilots.rows:
             rows.loc[address, "candidates"] += self.pilot_of(address).sweep.candidates
-            rows.loc[address, "cpu_s"] += self.pilot_seconds(address)
+            rows.loc[address, "cpu_s"] += self.pilot_seconds(address) * len(self.plan.pilots.draws(address))
         return rows
 
     def seconds(self, address: str, seed: int) -> float:
@@ -110,15 +110,17 @@ class Forecasts:
     def longest(self) -> dict[str, float]:
         """Seconds that pass for the longest seed of what is to run, nan if not known: by address, pilots named so."""
         fits = {name: max(self.seconds(name, seed) for seed in seeds) for name, seeds in self.to_run().items()}
-        to_run = [
-            name for name in fits.keys() & self.plan.pilots.rows if not Path(self.plan.paths.pilot(name)).is_file()
-        ]
-        pilots = {f"pilot of {name}": self.pilot_seconds(name) for name in to_run}
+        to_run = fits.keys() & self.plan.pilots.rows
+        pilots = {f"pilot of {name}": self.pilot_seconds(name) for name in to_run if self._pilots_to_run(name)}
         return {name: self.waiting * seconds for name, seconds in (fits | pilots).items()}
 
     def pilot_seconds(self, address: str) -> float:
-        """CPU seconds that the pilot of a trial takes; nan where they are not known."""
+        """CPU seconds that the pilot of a trial takes on a draw; nan where they are not known."""
         return self._seconds_of(self.pilot_of(address))
+
+    def _pilots_to_run(self, address: str) -> bool:
+        records = (Path(self.plan.paths.pilot(address, seed)) for seed in self.plan.pilots.draws(address))
+        return not all(record.is_file() for record in records)
 
     def _seconds_of(self, forecast: Forecast) -> float:
         return float(self._taken(pd.DataFrame([forecast.row]))[0])
@@ -196,14 +198,13 @@ class Forecasts:
         alone = self.plan.seeds == ["{seed}"]  # every seed is a job, and begins anew
         size = extents[0].features, extents[0].classes
         sweep = expected(trial, *size, 1 if alone else len(extents), self.plan.is_brief(trial))
-        if alone:
-            sweep = sweep._replace(candidates=sweep.candidates * len(extents), passes=sweep.passes * len(extents))
-        return self._forecast(trial, extents, sweep)
+        return self._forecast(trial, extents, _times(sweep, len(extents)) if alone else sweep)
 
     def _pilot_of(self, address: str) -> Forecast:
         trial, rows = self.plan.trials[address], self.plan.pilots.rows[address]
-        extent = self.extents(trial.dataset)[0]._replace(train=rows)
-        return self._forecast(trial, [extent], expected(trial, extent.features, extent.classes, 1), pilot=True)
+        slices = [self.extents(trial.dataset)[seed]._replace(train=rows) for seed in self.plan.pilots.draws(address)]
+        sweep = expected(trial, slices[0].features, slices[0].classes, 1)
+        return self._forecast(trial, slices, _times(sweep, len(slices)), pilot=True)
 
     def _forecast(self, trial: Trial, extents: list[Extent], sweep: Sweep, pilot: bool = False) -> Forecast:
         arrays = [arrays_bytes(trial, each, sweep) for each in dict.fromkeys(extents)]
@@ -252,6 +253,11 @@ class Forecasts:
     def _read_bytes(self, name: str) -> int:
         entry = self.plan.own["datasets"][name]
         return sum(file_bytes(Path(entry[key])) for key in ("path", "valid_path", "test_path") if entry.get(key))
+
+
+def _times(sweep: Sweep, draws: int) -> Sweep:
+    """So many sweeps like this one, one after the other."""
+    return sweep._replace(candidates=sweep.candidates * draws, passes=sweep.passes * draws)
 
 
 def file_bytes(path: Path) -> int:

@@ -35,9 +35,9 @@ class Paths:
         """Path of a trial's record, or of the predictions beside it (``npz``)."""
         return f"{self.results}/trial/{address}/{seed}.{ending}"
 
-    def pilot(self, address: str, ending: str = "json") -> str:
-        """Path of the record of a trial's pilot, or of the predictions beside it (``npz``)."""
-        return f"{self.results}/pilot/{address}/0.{ending}"
+    def pilot(self, address: str, seed, ending: str = "json") -> str:
+        """Path of the record of a trial's pilot on a draw, or of the predictions beside it (``npz``)."""
+        return f"{self.results}/pilot/{address}/{seed}.{ending}"
 
     def signature(self, name: str) -> str:
         """Path of the signature of a data set."""

@@ -12,7 +12,7 @@ from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.paths import Paths, address_of
 from manyclass.workflow.stamps import stamps
 
-FIRST = 0  # the draw of which the slice is
+FIRST = 0  # the draw of which the slice is, unless every draw has its own
 
 
 class Pilots:
@@ -42,33 +42,39 @@ class Pilots:
     def inputs(self, wildcards) -> list[str]:
         """Stamps of a pilot's sources, and the record that it starts from."""
         trial = self.trials[address_of(wildcards)]
-        return [*stamps(module_of(trial), "manyclass.protocol.trial.worker"), *self._start_records(trial)]
+        before = self._start_records(trial, wildcards["seed"])
+        return [*stamps(module_of(trial), "manyclass.protocol.trial.worker"), *before]
 
     def arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide what a pilot finds."""
-        return shlex.join(self._deciding_words(self.trials[address_of(wildcards)]))
+        return shlex.join(self._deciding_words(self.trials[address_of(wildcards)], wildcards["seed"]))
 
-    def words(self, trial: Trial) -> list[str]:
-        """Arguments of ``python -m manyclass.protocol.trial.run`` for the pilot of a trial, without its budget."""
+    def draws(self, address: str) -> range:
+        """The draws that have a pilot: of a trial whose every sweep begins anew all, else the first."""
+        trial = self.trials[address]
+        return trial.seeds(self.config["seeds"]) if trial.anew else range(FIRST, FIRST + 1)
+
+    def words(self, trial: Trial, seed) -> list[str]:
+        """Arguments of ``python -m manyclass.protocol.trial.run`` for a pilot of a trial, without its budget."""
         return [
-            *(self.paths.data(trial.dataset, 0), trial.method, "--variant", trial.variant, "--seed", "0"),
-            *("--out", self.paths.pilot(trial.address)),
-            *self._deciding_words(trial),
+            *(self.paths.data(trial.dataset, seed), trial.method, "--variant", trial.variant, "--seed", str(seed)),
+            *("--out", self.paths.pilot(trial.address, seed)),
+            *self._deciding_words(trial, seed),
         ]
 
-    def _deciding_words(self, trial: Trial) -> list[str]:
-        return [*trial.words(self._start_records(trial)), "--rows", str(self.rows[trial.address])]
+    def _deciding_words(self, trial: Trial, seed) -> list[str]:
+        return [*trial.words(self._start_records(trial, seed)), "--rows", str(self.rows[trial.address])]
 
-    def _start_records(self, trial: Trial) -> list[str]:
+    def _start_records(self, trial: Trial, seed) -> list[str]:
         after = trial.depends_on
-        return [self.paths.record(after.address, FIRST)] if after else []
+        return [self.paths.record(after.address, seed)] if after else []
 
     def start_record(self, trial: Trial, wildcards) -> list[str]:
-        """Record of the sweep that a trial's job begins from: its pilot's, and on other draws that of the first."""
+        """Record of the sweep that a trial's job begins from: its draw's pilot's, or else that of the first draw."""
         if trial.address not in self.rows:
             return []
-        sweeps = _sweeps(trial, wildcards)
-        return [self.paths.pilot(trial.address) if sweeps else self.paths.record(trial.address, FIRST)]
+        seed, sweeps = wildcards["seed"], _sweeps(trial, wildcards)
+        return [self.paths.pilot(trial.address, seed) if sweeps else self.paths.record(trial.address, FIRST)]
 
     def fitted(self, trial: Trial, wildcards) -> tuple[Trial, list[str]]:
         """What a trial's job trains, without a sweep where the first draw has made it, and words that say so."""
@@ -84,7 +90,7 @@ def module_of(trial: Trial) -> str:
 
 
 def _sweeps(trial: Trial, wildcards) -> bool:
-    """Whether a trial's job sweeps from the pilot's winners, and does not train those of the first draw."""
+    """Whether a trial's job sweeps from a pilot's winners, and does not train those of the first draw."""
     return trial.anew or str(wildcards["seed"]) == str(FIRST)
 
 

@@ -90,7 +90,8 @@ def records(forecasts: Forecasts, jobs: list[set[str]]) -> dict[str, float]:
     plan = forecasts.plan
     seeds = {name: trial.seeds(plan.config["seeds"]) for name, trial in plan.trials.items()}
     paths = {plan.paths.record(name, seed): forecasts.seconds(name, seed) for name in seeds for seed in seeds[name]}
-    paths |= {plan.paths.pilot(name): forecasts.pilot_seconds(name) for name in plan.pilots.rows}
+    pilots = ((name, seed) for name in plan.pilots.rows for seed in plan.pilots.draws(name))
+    paths |= {plan.paths.pilot(name, seed): forecasts.pilot_seconds(name) for name, seed in pilots}
     start = start_seconds(forecasts.measured)
     written = [outputs & paths.keys() for outputs in jobs]
     return {path: paths[path] + start / len(of_job) for of_job in written for path in of_job}

@@ -3,7 +3,8 @@
 The pilot sweeps on a slice of draw 0. On all samples of that draw the sweep begins from its winners, one at each point
 of the trial's series by each of its metrics, and goes on over what a method names in ``swept_again``, or all: the best
 step of stochastic gradients is another where they make ten times as many. What wins there is trained on the other
-draws, whose own sweeps might have chosen otherwise.
+draws, whose own sweeps might have chosen otherwise. Of a trial whose sweeps all begin ``anew`` every draw has a pilot
+of its own.
 """
 
 import json
