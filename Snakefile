@@ -4,7 +4,7 @@ import atexit
 import sys
 import time
 
-from manyclass.exhibits import registry
+from manyclass.exhibits import registry, statements
 from manyclass.workflow import ending, limits, page, time_left
 from manyclass.workflow.environment import (
     disable_rate_limit,
@@ -313,11 +313,13 @@ rule statements:
         runtime=needs.other_minutes,
     params:
         scale=plan.config["scale"],
+        left_out=statements.left_out(plan.exhibits),
     message:
         "verdicts on the statements"
     shell:
         "exec python -m manyclass.protocol.claims.collect --scale {params.scale} --tests {output.tests}"
-        " --statements {output.statements} --said {input.said} --claims {input.claims} 2> {log}"
+        " --statements {output.statements} --said {input.said} --claims {input.claims}"
+        " --left-out {params.left_out} 2> {log}"
 
 
 rule page:

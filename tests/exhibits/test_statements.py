@@ -107,6 +107,16 @@ def test_claims_wait_for_the_exhibits_they_are_read_from(document):
     assert Plan({"exhibits": [table]}).exhibits == [table]
 
 
+def test_what_other_exhibits_test_too_is_left_out_of_a_run_without_them(document):
+    first, second = (
+        document.exhibit(name, f"STATEMENTS = {ids}") for name, ids in (("one", ("a", "b")), ("two", ("b",)))
+    )
+    document.says(*map(statement, "ab"))
+    assert statements.left_out([first]) == [f"{document.name}/b:{second}"]
+    assert statements.left_out([second]) == [f"{document.name}/b:{first}"]
+    assert statements.left_out([first, second]) == statements.left_out([]) == []
+
+
 READS = 'STATEMENTS = ("a", "b")\n\n\ndef datasets(config):\n    return ["web21k", "web97k"]'
 
 

@@ -118,6 +118,13 @@ def _check_tested(document, statements, tested) -> None:
             raise ConfigError(f"statement {document}/{name}: no exhibit tests it; say in untested why")
 
 
+def left_out(names) -> list[str]:
+    """Which exhibits beside these test one of their statements too: ``document/statement:document/exhibit``."""
+    judged = {_full(name, each) for name in names for each in tested_in(name)}
+    others = [name for name in registry.names() if name not in names]
+    return [f"{full}:{name}" for name in others for each in tested_in(name) if (full := _full(name, each)) in judged]
+
+
 def judged_by_others(names) -> set[str]:
     """Statements that exhibits beside these test: ``document/id``.
 
@@ -126,13 +133,18 @@ def judged_by_others(names) -> set[str]:
     ValueError
         One line: these test one of them too.
     """
-    tested = {name: {f"{name.partition('/')[0]}/{each}" for each in tested_in(name)} for name in registry.names()}
+    tested = {name: {_full(name, each) for each in tested_in(name)} for name in registry.names()}
     judged = set().union(*(tested[name] for name in names))
     others = [name for name in tested if name not in names]
     for other in others:
         if both := judged & tested[other]:
             raise ValueError(f"{other} tests {', '.join(sorted(both))} too: name it as well")
     return set().union(*(tested[other] for other in others))
+
+
+def _full(exhibit, statement) -> str:
+    """A statement that an exhibit tests, with its document."""
+    return f"{exhibit.partition('/')[0]}/{statement}"
 
 
 def tested_in(name) -> tuple:

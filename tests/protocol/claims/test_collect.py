@@ -46,6 +46,16 @@ def test_tables_survive_their_files(tmp_path):
     assert read_statements.to_dict("records") == tables.statements_table(documents, "smoke").to_dict("records")
 
 
+def test_a_statement_that_is_tested_elsewhere_too_says_so(tmp_path):
+    said, made = files(tmp_path)
+    left_out = [f"lecture/{name}:lecture/{other}" for name in ("question", "gone") for other in ("fig2", "table2")]
+    reasons = {each.statement.id: each.reason for each in collect.judged(said, made, left_out)["lecture"]}
+    assert reasons["question"] == "by a part of its tests: those of lecture/fig2, lecture/table2 are not of this run"
+    assert reasons == {each.statement.id: each.reason for each in judged(tmp_path)["lecture"]} | {
+        "question": reasons["question"]
+    }
+
+
 def test_rows_say_what_was_found(tmp_path):
     statements, tests = run(tmp_path)
     of = {(row["document"], row["id"]): row for _, row in statements.iterrows()}

@@ -85,7 +85,7 @@ def holm(p) -> np.ndarray:
     return adjusted
 
 
-def judgements(statements, made) -> list[Judgement]:
+def judgements(statements, made, left_out=None) -> list[Judgement]:
     """Judge all statements of a document.
 
     Parameters
@@ -93,6 +93,9 @@ def judgements(statements, made) -> list[Judgement]:
     statements : dict of str to Statement
     made : list of (str, Claim)
         The claims of the document's exhibits, each with the name of its exhibit.
+    left_out : dict of str to list of str, optional
+        Exhibits that test a statement too and are not of this run, by its id: the verdict is by a part of its tests,
+        and says so.
 
     Returns
     -------
@@ -113,7 +116,7 @@ def judgements(statements, made) -> list[Judgement]:
     alone = {}
     for statement in statements.values():
         of_it = [(exhibit, claim) for exhibit, claim in made if claim.statement == statement.id]
-        alone[statement.id] = _judgement(statement, _tests(statement, of_it))
+        alone[statement.id] = _judgement(statement, _tests(statement, of_it), (left_out or {}).get(statement.id, ()))
     return [_with_required(judgement, alone) for judgement in alone.values()]
 
 
@@ -181,7 +184,7 @@ def _tests(statement, made) -> tuple[Outcome, ...]:
     return tuple(tests)
 
 
-def _judgement(statement, tests) -> Judgement:
+def _judgement(statement, tests, left_out) -> Judgement:
     if statement.untested:
         return Judgement(statement, tests, UNTESTED, statement.untested)
     if not tests:
@@ -192,7 +195,7 @@ def _judgement(statement, tests) -> Judgement:
         reasons = [f"{', '.join(sets)}: parameters chosen with it in view", _against(tests)]
         return Judgement(statement, tests, CALIBRATED, "; ".join(filter(None, reasons)))
     against = _against(tests)
-    reason = "; ".join(filter(None, [_alone(tests), against]))
+    reason = "; ".join(filter(None, [_alone(tests), against, _in_part(left_out)]))
     return Judgement(statement, tests, verdict_of(counted, bool(against)), reason)
 
 
@@ -209,6 +212,11 @@ def _against(tests) -> str:
     refuted = (test for test in tests if test.calibrated and test.verdict == NOT_REPRODUCED)
     sets = ", ".join(dict.fromkeys(name for test in refuted for name in test.claim.on))
     return f"not reproduced on {sets}, chosen with it in view and not scored" if sets else ""
+
+
+def _in_part(left_out) -> str:
+    """Which exhibits of no part in this run test it too."""
+    return f"by a part of its tests: those of {', '.join(left_out)} are not of this run" if left_out else ""
 
 
 def _with_required(judgement, alone) -> Judgement:
