@@ -36,6 +36,11 @@ def test_the_best_on_validation_is_taken_draw_by_draw_and_the_first_of_equals():
     np.testing.assert_array_equal(statistics.best_by(valid, values), [4.0, 2.0, 3.0])
 
 
+def test_where_one_has_failed_on_validation_none_is_known_to_be_the_best():
+    taken = statistics.best_by([[0.1, 0.2], [np.nan, 0.3]], [[1.0, 2.0], [3.0, 4.0]])
+    np.testing.assert_array_equal(taken, [np.nan, 4.0])
+
+
 @pytest.mark.parametrize(
     ("y", "level", "x"),
     [

@@ -77,6 +77,14 @@ def test_where_every_draw_begins_anew_each_has_a_pilot_of_its_own():
     assert all_of_it == pytest.approx(fits + 3 * forecasts.pilot_seconds(address))
 
 
+def test_an_edit_of_either_process_of_a_trial_trains_it_anew(plan):
+    standard = Plan({"scale": "standard", "exhibits": ["gupta2014/table8"]})
+    smoke = Plan({"scale": "smoke", "exhibits": ["gupta2014/table8"]})
+    of_batch = smoke.batch_inputs([*smoke.batches][0])
+    for inputs in (plan.trial_inputs(job(0)), plan.pilots.inputs(job(0)), standard.trial_inputs(job(0)), of_batch):
+        assert {f".snakemake/sources/manyclass.protocol.trial.{name}.txt" for name in ("run", "worker")} <= {*inputs}
+
+
 def test_ensembles_are_run_on_one_draw(plan):
     inputs = plan.exhibit_inputs("gupta2014/table8")
     assert "results/large/trial/imagenet16k/ensemble_of/wsabie/0.json" in inputs

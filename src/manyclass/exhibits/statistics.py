@@ -36,6 +36,8 @@ def gain(a, b) -> np.ndarray:
 def best_by(valid, values) -> np.ndarray:
     """Of several rows, the value of the one that is best on validation, draw by draw, the first of equals.
 
+    nan where one of them has failed, nan on validation: it might have been the best.
+
     Parameters
     ----------
     valid, values : array-like of float, shape (rows, draws)
@@ -45,7 +47,9 @@ def best_by(valid, values) -> np.ndarray:
     -------
     float64 (draws,)
     """
-    return np.take_along_axis(np.asarray(values, float), np.argmax(valid, axis=0)[None], axis=0)[0]
+    valid, values = np.asarray(valid, float), np.asarray(values, float)
+    taken = np.take_along_axis(values, np.argmax(valid, axis=0)[None], axis=0)[0]
+    return np.where(np.isnan(valid).any(axis=0), np.nan, taken)
 
 
 def band(points, overlap=0.0) -> np.ndarray | None:

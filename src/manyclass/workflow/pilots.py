@@ -12,6 +12,8 @@ from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow.paths import Paths, address_of
 from manyclass.workflow.stamps import stamps
 
+# What every trial runs beside its method: the process that reads its words, and the one that does the work.
+OF_TRIALS = "manyclass.protocol.trial.run", "manyclass.protocol.trial.worker"
 FIRST = 0  # the draw of which the slice is, unless every draw has its own
 
 
@@ -43,7 +45,7 @@ class Pilots:
         """Stamps of a pilot's sources, and the record that it starts from."""
         trial = self.trials[address_of(wildcards)]
         before = self._start_records(trial, wildcards["seed"])
-        return [*stamps(module_of(trial), "manyclass.protocol.trial.worker"), *before]
+        return [*stamps(module_of(trial), *OF_TRIALS), *before]
 
     def arguments(self, wildcards) -> str:
         """Arguments of ``python -m manyclass.protocol.trial.run`` that decide what a pilot finds."""

@@ -15,7 +15,7 @@ from manyclass.protocol.trial.spec import Trial
 from manyclass.workflow import batches
 from manyclass.workflow.configuration import checked, local_files
 from manyclass.workflow.paths import Paths, address_of
-from manyclass.workflow.pilots import Pilots, module_of
+from manyclass.workflow.pilots import OF_TRIALS, Pilots, module_of
 from manyclass.workflow.stamps import stamps
 
 # What the report shows in the browser; the other formats of the same tables and figures are files.
@@ -168,7 +168,7 @@ class Plan:
     def trial_inputs(self, wildcards) -> list[str]:
         """Stamps of a trial's sources, and the records it starts from."""
         trial = self.trial(wildcards)
-        sources = stamps(module_of(trial), "manyclass.protocol.trial.worker")
+        sources = stamps(module_of(trial), *OF_TRIALS)
         return [*sources, *self.start_records(trial, wildcards), *self.pilots.start_record(trial, wildcards)]
 
     def trial_arguments(self, wildcards) -> str:
@@ -187,7 +187,7 @@ class Plan:
         modules = sorted({module_of(trial) for trial in trials})
         return [
             *(self.paths.data(name, seed) for name in _once([t.dataset] for t in trials) for seed in self.seeds),
-            *stamps(*modules, "manyclass.protocol.trial.batch", "manyclass.protocol.trial.worker"),
+            *stamps(*modules, "manyclass.protocol.trial.batch", *OF_TRIALS),
             *before,
         ]
 

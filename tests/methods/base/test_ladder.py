@@ -30,6 +30,11 @@ COUNTS = counts(features=48, classes=1000)
         ({"start": "123"}, "start must be a list of numbers"),
         ({"start": [1], "high": "samples"}, "a number or one of features, classes, rivals, rank, arity, not 'samples'"),
         ({"start": [1], "of": "samples"}, "of must be one of features, classes, rivals"),
+        (
+            {"start": [0.25], "of": "features", "high": "rank"},
+            "shares of the features are shares too, numbers, not 'rank'",
+        ),
+        ({"start": [1], "whole": True, "high": 10.5}, "high must be a whole number, as the values are, not 10.5"),
         ({"start": [1], "reach": -1}, "reach must be a whole number from 0 to 100, not -1"),
         ({"start": [1], "reach": 101}, "reach must be a whole number from 0 to 100, not 101"),
         ({"start": [1], "whole": "yes"}, "whole must be true or false, not 'yes'"),

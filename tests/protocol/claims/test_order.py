@@ -29,6 +29,12 @@ def test_what_is_printed_alike_is_no_pair():
     assert compared == {("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")}
 
 
+def test_an_order_in_which_most_is_printed_alike_cannot_be_correlated_with():
+    """The best that can be measured has .775."""
+    with pytest.raises(ValueError, match="^s: set: with so many printed alike no order is correlated above 0.8$"):
+        claim.in_order("s", "set", measured(a=1, b=2, c=3, d=4), {"a": 1.0, "b": 3.0, "c": 3.0, "d": 3.0})
+
+
 def test_the_correlation_is_spearmans_of_each_draw():
     rng = np.random.default_rng(0)
     values = {name: rng.normal(size=6) for name in PRINTED}

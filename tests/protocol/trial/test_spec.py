@@ -45,6 +45,14 @@ def test_a_series_has_several_winners_and_no_refit():
         Trial("a", "b", series={"step": [1, 2]}, refit=True)
 
 
+def test_what_is_dropped_by_accuracy_cannot_be_best_by_another_metric():
+    with pytest.raises(
+        ValueError, match="^a/b/default: candidates are dropped by accuracy, so other metrics go without"
+    ):
+        Trial("a", "b", metrics=("accuracy", "top5"))
+    assert Trial("a", "b", metrics=("accuracy", "top5"), halving=False).metrics == ("accuracy", "top5")
+
+
 def test_the_command_line_says_all_that_is_declared():
     """Whatever a trial declares, its process is told."""
     declared = {"fixed": {"margin": 1.0}, "search": {"step": [0.1, 1.0]}, "passes": 9, "halving": False}

@@ -3,9 +3,9 @@
 In percent, beside the printed number: the mean over draws of the data of the test accuracy of each draw's own winner on
 validation, with its 95 % interval; and the best run, of all candidates and draws by validation accuracy, as the
 document selects. Training goes on while the validation accuracy rises, up to a cap, and the model is the one from when
-it last rose. Weaker candidates are dropped after a third of the passes, but none of Wsabie++'s, as ignoring last
-violators can start badly and recover, and of Wsabie's, which has three times the passes. † marks a row whose sweep
-ended at an edge. Below the methods their floor and ceiling on our data: the class prior and the generator's
+it last rose. Weaker candidates are dropped at the first checkpoint after a third of the passes, but none of Wsabie++'s,
+as ignoring last violators can start badly and recover, and of Wsabie's, which has three times the passes. † marks a row
+whose sweep ended at an edge. Below the methods their floor and ceiling on our data: the class prior and the generator's
 Bayes-optimal classifier. Wsabie++ is the document's, which ignores last violators, one at least, from the first sample
 on. The one-vs-all SVMs are the document's, without a constant feature. The members of an ensemble have an m of at most
 half of the features, and a sweep of their own; they are as many, from two to four, as come to the features together.

@@ -65,12 +65,18 @@ class Ladder:
                 raise ValueError(f"{name} must be a number or one of {', '.join(COUNTS)}, not {bound!r}")
         if self.of is not None and self.of not in COUNTS:
             raise ValueError(f"of must be one of {', '.join(COUNTS)}, not {self.of!r}")
+        if self.of is not None and (words := [bound for bound in (self.low, self.high) if bound in COUNTS]):
+            raise ValueError(f"bounds of shares of the {self.of} are shares too, numbers, not {words[0]!r}")
         if not isinstance(self.reach, int) or isinstance(self.reach, bool) or not 0 <= self.reach <= FURTHEST:
             raise ValueError(f"reach must be a whole number from 0 to {FURTHEST}, not {self.reach!r}")
         if not isinstance(self.whole, bool):
             raise ValueError(f"whole must be true or false, not {self.whole!r}")
         if self.whole and any(value != int(value) for value in self.start):
             raise ValueError(f"start must hold whole numbers, not {list(self.start)}")
+        if self.whole and self.of is None:
+            for name in ("low", "high"):
+                if _is_number(bound := getattr(self, name)) and bound != int(bound):
+                    raise ValueError(f"{name} must be a whole number, as the values are, not {bound!r}")
         self._check_bounds()
 
     def _check_bounds(self):

@@ -171,7 +171,8 @@ def in_order(statement, text, values, printed, *, on=()) -> list[Claim]:
     Raises
     ------
     ValueError
-        If the names differ, or are fewer than two.
+        If the names differ, or are fewer than two, or if so many are printed alike that no measured order could be
+        correlated with the printed one as claimed.
     """
     if set(values) != set(printed) or len(printed) < 2:
         raise ValueError(f"{statement}: {text}: an order wants the same names, two or more, measured and printed")
@@ -264,6 +265,9 @@ def _correlated(statement, text, values, printed, on) -> Claim:
 
     Their variance is taken to be at least that of their steps.
     """
+    ranks = np.arange(len(printed)), sorted(printed.values())
+    if not stats.spearmanr(*ranks).statistic > CORRELATED:
+        raise ValueError(f"{statement}: {text}: with so many printed alike no order is correlated above {CORRELATED}")
     measured = np.array([np.atleast_1d(np.asarray(values[name], dtype=float)) for name in printed])
     complete = np.isfinite(measured).all(axis=0)
     correlations = np.where(complete, 0.0, np.nan)  # what is all alike has no order

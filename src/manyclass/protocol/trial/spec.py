@@ -76,7 +76,7 @@ class Trial:
     ValueError
         When a name could not be part of a path, `passes` or `draws` are not positive, `patience` is negative,
         `least_passes` are above the `passes` or without a `patience`, `refit` goes with a `series`, which has several
-        winners, or what it starts from is run on fewer draws.
+        winners, `halving` goes with other `metrics` than accuracy, or what it starts from is run on fewer draws.
     """
 
     dataset: str
@@ -111,6 +111,8 @@ class Trial:
             raise ValueError(f"{self.address}: least_passes={self.least_passes} goes with a patience, and up to passes")
         if self.refit and self.series is not None:
             raise ValueError(f"{self.address}: refit is of one winner, and a series has several: leave out one of them")
+        if self.halving and tuple(self.metrics) != ("accuracy",):
+            raise ValueError(f"{self.address}: candidates are dropped by accuracy, so other metrics go without halving")
         if self.draws is not None and self.draws < 1:
             raise ValueError(f"{self.address}: draws must be at least 1, got {self.draws}")
         if (first := self.depends_on) is not None and len(first.seeds(FURTHEST)) < len(self.seeds(FURTHEST)):

@@ -1,8 +1,9 @@
 """How the candidates of a sweep are trained: side by side, dropping the weaker ones early, or one by one.
 
 Gupta et al. (2014), section 8.3, train every candidate to the end. Here one that is not among the best third after a
-third of the passes is dropped, a single rung of successive halving (Jamieson & Talwalkar 2016). Or every candidate is
-trained to the end. That is after all passes, or when it gets no better, as Perronnin et al. (2012) do.
+third of the passes is dropped, a single rung of successive halving (Jamieson & Talwalkar 2016). That favours what
+learns fast at first. Or every candidate is trained to the end. That is after all passes, or when it gets no better, as
+Perronnin et al. (2012) do.
 """
 
 import copy
