@@ -1,11 +1,13 @@
 """Groups of classes that are all but one: what the losses of Lapin et al. (2015) gain from, by group size.
 
 All classes come in groups of five (``group``) whose means all but coincide (``apart``), and a sample is given the name
-of one of them (``given``). They differ in how they vary, as classes of images do: to a linear score they look alike,
-but the Bayes-optimal classifier tells most samples apart. In ``overlap2``, ``overlap5`` and ``overlap10`` members vary
-alike, too, so that the classes themselves overlap: in a group of more than two no class has a probability above one
-half, the first guess is little better than a draw within the group, and the loss of a multiclass SVM has nothing to
-gain from large weights. That all classes vary alike there is what linear discriminant analysis supposes.
+of one of them (``given``). The names of a group vary alike, and each group has directions of its own in which it hardly
+varies (``piece``): along these its means lie apart. To a linear score, which looks at all classes along the same
+directions, they look alike; the Bayes-optimal classifier tells most samples apart. In ``overlap2``, ``overlap5`` and
+``overlap10`` all classes vary alike, in every direction, so that those of a group overlap: in one of more than two no
+class has a probability above one half, the first guess is little better than a draw within the group, and the loss of
+a multiclass SVM has nothing to gain from large weights. One covariance for all is what linear discriminant analysis
+supposes.
 
 ``group2`` and ``group10`` vary the size; ``distinct`` is the control, without groups. The classes are those of a small
 clean set (`CLEAN`), so groups are told apart well.

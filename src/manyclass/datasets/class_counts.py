@@ -2,7 +2,7 @@
 
 All else is as there, and the same for each number: samples per class, and one more level of the class tree for four
 times the classes. A variant is the number of classes, a power of 4, so that a label tree with four children a node has
-as many leaves; without one, 64. Nearest means are as far behind as there, for the same reason.
+as many leaves; without one, 64. Nearest means are behind as there, for the same reason, if less with few classes.
 """
 
 from dataclasses import replace

@@ -76,7 +76,7 @@ class FeatureVectors:
     tails : float
         Degrees of freedom of the samples around their modes' means, above 2; inf for normal ones.
     noise : float
-        Share of wrong labels.
+        Share of labels drawn from the class prior, of which a few are the right ones again.
     zipf : float
         Exponent of the class sizes, 0 for uniform.
     elsewhere : float

@@ -1,6 +1,6 @@
 """`few_directions` with five times the samples of each class: with enough of them a large embedding does no harm.
 
-Made, with `few_directions`, to show that.
+Made, with `few_directions`, to show that. A set by itself, whose draws have other classes than those of that one.
 """
 
 from dataclasses import replace

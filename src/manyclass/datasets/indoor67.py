@@ -1,10 +1,10 @@
 """Few classes, half of them in confusable pairs: the size of MIT Indoor, the smallest set of Lapin et al. (2015).
 
 The document's features are outputs of a network's last layer but one, in which classes lie well apart: here they look
-like a small clean set (`CLEAN`). Of the classes, half come in groups
-of two (``grouped``, ``group``) whose members lie near each other (``apart``), and a sample is given the name of one
-(``given``): the first guess is often wrong by no fault of the classifier's, and the right class is among the next.
-With distinct classes top-k losses have nothing to gain (see `ambiguous_groups`).
+like a small clean set (`CLEAN`). Of the classes, half come in groups of two (``grouped``, ``group``) whose members lie
+near each other (``apart``), and a sample is given the name of one (``given``): the first guess of a linear score is
+often wrong, and the right class is among the next. The Bayes-optimal classifier is right about nearly all samples (see
+`ambiguous_groups`). With distinct classes top-k losses have nothing to gain.
 
 Class count as in the document; samples and features fewer at standard scale, where five such sets are compared.
 """

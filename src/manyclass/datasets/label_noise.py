@@ -3,9 +3,9 @@
 The generator of `web21k` with its causes apart: uniform class sizes, and classes that all directions tell apart
 (``class_decay``), so far from each other that most errors of training are the labels'. Six in ten labels are wrong
 (``noise``); ``clean`` to ``noise80`` vary that. In ``names3`` and ``names8`` all labels are right, but every concept
-goes by three or eight all but indistinguishable names (``group``, ``apart``), each a class of its own, and a sample is
-given one of them (``given``): a last violator is then likely to be another right name. ``names8_given`` is their
-control, in which every name is given.
+goes by three or eight names that a linear score hardly tells apart (``group``, ``apart``), each a class of its own, and
+a sample is given one of them (``given``): a last violator is then likely to be another right name. ``names8_given`` is
+their control, in which every name is given.
 
 The set is small because many of its kind are compared; at `standard` it keeps the 15 classes to a feature of
 `imagenet16k`. Its clean classes far apart, and six wrong labels in ten, were chosen for the gain to show; whether

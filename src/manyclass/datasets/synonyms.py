@@ -1,9 +1,9 @@
 """Synonyms, one of them used more than the others: what the class-confusion loss is for.
 
-Every concept has three names (``grouped``, ``group``), all but indistinguishable (``apart``), and a sample is given
-one of them (``given``); labels are right, so most errors are of a synonym. Sizes fall as
-1 / rank (``zipf``), so the rarer names of a concept are mostly taken for its commonest. The variant ``even`` is the
-control: with equal sizes no name is the better guess.
+Every concept has three names (``grouped``, ``group``) near each other (``apart``), and a sample is given one of them
+(``given``). Labels are right, and a synonym is the likeliest error, if not most of them. Sizes fall as 1 / rank
+(``zipf``), so the rarer names of a concept are mostly taken for its commonest. The variant ``even`` is the control:
+with equal sizes no name is the better guess.
 
 The set is small because its purpose is a comparison: in trial draws the loss gained half a point to one with unequal
 sizes, and nothing with equal ones or with three in ten labels wrong. It was kept for that. Nearest means, which know

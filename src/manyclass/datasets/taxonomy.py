@@ -1,11 +1,12 @@
 """Classes that form a tree: what costs by distance in the tree are for (Hazan & Singer, lecture 11).
 
-The lecture has no data. Here branches lie further apart than the classes in them (``spreads``), so that most errors
-stay near in the tree, and which of the errors that remain are far ones is the loss's choice. The tree is irregular
+The lecture has no data. Here branches lie further apart than the classes in them (``spreads``), so that errors stay
+nearer in the tree than by chance, and which of them are far ones is the loss's choice. The tree is irregular
 (``evenness``), as a real one is. Variants: ``balanced``, whose leaves are all as deep and as many; ``noisy``, in which
 one label in four is drawn at random, of the test part, too; ``flat``, the control: the same tree, of which the features
 know nothing, since only the last level sets classes apart; and ``names5``, in which five names of a concept, one of
-them given, are hard to tell apart, so that every sample has four wrong classes nearly as good as the right one.
+them given, are hard to tell apart for a linear score, to which every sample has four wrong classes nearly as good as
+the right one.
 """
 
 from dataclasses import replace

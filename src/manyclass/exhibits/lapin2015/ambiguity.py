@@ -1,9 +1,10 @@
 """Ambiguity: what the top-k SVM gains over the multiclass SVM, by the size of groups of ambiguous classes (ours).
 
 Every class is one of a group, but in the control. Above, its members look alike: their means all but coincide, so that
-no linear score tells them apart, but they vary each in its way, and the Bayes-optimal classifier does. Below, they
-overlap: they vary alike, too, and in a group of more than two no class has a probability above one half, for which the
-multiclass loss prefers a W near zero. Left: points of top-k accuracy by which the top-k SVM α exceeds the multiclass
+no linear score tells them apart, but lie apart along directions in which their group hardly varies, others than those
+of the next, and the Bayes-optimal classifier knows them. Below, they overlap: all classes vary alike, in every
+direction, and in a group of more than two no class has a probability above one half, for which the multiclass loss
+prefers a W near zero. Left: points of top-k accuracy by which the top-k SVM α exceeds the multiclass
 SVM, the C of each chosen on the validation part by that accuracy, up to 1,000, to which the multiclass SVM's duality
 gap closes on large groups. Right: the length of W at C = 1. A relative gap of 0.001 would allow a W near zero any
 length: it is closed to 0.00001, and what that leaves open counts against the claims. Mean and 95 % interval over draws
