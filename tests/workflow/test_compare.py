@@ -73,10 +73,40 @@ def test_what_one_of_them_lacks_is_not_compared(runs, capsys):
     table.loc[gain, "tests"] += 1
     tables.write(table, path)
     compare.main([str(runs[0]), "--other", str(runs[1])])
-    assert f"of {n_tests} tests that both have, 0 " in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"of {n_tests} tests that both have, 0 " in said
+    assert said.startswith("left out: 2 tests in both, by another rule")
     tables.write(table[:0], path)
     with pytest.raises(SystemExit, match="^error: .* have no statement in common that rests on the same tests$"):
         compare.main([str(runs[0]), "--other", str(runs[1])])
+
+
+@pytest.mark.parametrize(
+    ("which", "column", "value"),
+    [
+        ("tests", "scale", "ratio"),
+        ("tests", "n", 4),
+        ("tests", "range_low", 1.5),
+        ("tests", "range_high", None),
+        ("tests", "text", "a question of before"),
+        ("statements", "rule", "another rule"),
+    ],
+)
+def test_what_was_asked_otherwise_is_not_compared_nor_what_is_corrected_with_it(runs, which, column, value):
+    """A verdict that is another one by its rule, its range or its draws hangs on no rounding."""
+    table = getattr(tables, f"read_{which}")(runs[0] / f"{which}.csv")
+    place = table.index[table["statement" if which == "tests" else "id"] == "gain"][0]
+    before, n_tests = compare.side_by_side(*runs)
+    change(runs[0], which, place, **{column: value})
+    after, left = compare.side_by_side(*runs)
+    assert [*before["id"][~before["id"].isin(after["id"])]] == ["gain"]
+    assert {*n_tests["statement"]} - {*left["statement"]} == {"gain"}
+
+
+def test_a_rule_that_is_written_in_other_lines_is_the_same(runs):
+    rule = tables.read_statements(runs[0] / "statements.csv")["rule"][0]
+    change(runs[0], "statements", 0, rule="\n  ".join(rule.split()))
+    assert len(compare.side_by_side(*runs)[0]) == len(compare.side_by_side(runs[1], runs[1])[0])
 
 
 def test_a_run_that_is_not_there_is_one_line(tmp_path):

@@ -8,7 +8,7 @@ from made_up_run import run
 
 from manyclass.exhibits.base import EDGE
 from manyclass.protocol.claims import tables
-from manyclass.workflow import elsewhere
+from manyclass.workflow import changed, elsewhere
 from manyclass.workflow.reference import keep_elsewhere, main
 from manyclass.workflow.summary import open_statements
 
@@ -159,7 +159,7 @@ def test_what_is_contradicted_on_calibrated_data_stays_partly(runs):
         refuted = tie.assign(text="on another fitted one", verdict="not reproduced", mean=9.0)
         fresh = tie.assign(text="on a fresh one", scored="yes", mean=3.1)
         tables.write(pd.concat([tests, fresh, refuted]), folder / "tests.csv")
-        statements.loc[statements["id"] == "tie", "verdict"] = "partly"
+        statements.loc[statements["id"] == "tie", ["tests", "verdict"]] = 3, "partly"
         tables.write(statements, folder / "statements.csv")
     change(runs[0], "tie", "not reproduced")
     keep_elsewhere(runs[0], ON, runs[1])
@@ -200,6 +200,24 @@ def test_a_statement_that_was_not_made_again_is_not_kept(runs):
     assert "tie" not in {*tables.read_tests(kept / "tests.csv")["statement"]}
 
 
+def test_a_statement_on_trials_that_are_declared_otherwise_now_is_not_kept(runs, monkeypatch):
+    """Nor one by another rule: neither hangs on rounding."""
+    statements = tables.read_statements(runs[0] / "statements.csv")
+    statements.loc[statements["id"] == "question", "rule"] = "another rule"
+    tables.write(statements, runs[0] / "statements.csv")
+    for statement in ("tie", "order", "question"):
+        change(runs[0], statement, "undecided")
+    monkeypatch.setattr(changed, "trials", lambda reference: pd.DataFrame({"exhibit": ["lapin2015/table1"]}))
+    keep_elsewhere(runs[0], ON, runs[1])
+    assert [each[1] for each in elsewhere.measured_otherwise(runs[1])] == ["order"]
+    kept = tables.read_tests(elsewhere.folder_of(ON, runs[1]) / "tests.csv")
+    assert {*kept["statement"]} == {"order", "size", "sum"}
+    everything = pd.DataFrame({"exhibit": ["lapin2015/table1", "lecture/table1", "lecture/fig1"]})
+    monkeypatch.setattr(changed, "trials", lambda reference: everything)
+    with pytest.raises(ValueError, match="of all that .*results has tested declare other trials than those kept"):
+        keep_elsewhere(runs[0], ON, runs[1])
+
+
 def test_what_one_machine_has_said_another_does_not_take_back(runs, tmp_path):
     other = tmp_path / "other"
     shutil.copytree(runs[0], other)
@@ -234,6 +252,17 @@ def test_a_run_with_nothing_in_common_is_an_error(runs):
     with pytest.raises(ValueError, match="no statement in common"):
         keep_elsewhere(runs[0], ON, runs[1])
     assert not (runs[1] / elsewhere.FOLDER).exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [(["--judge"], "argument --judge: not allowed with"), (["--scale", "mine"], "argument --scale: invalid choice")],
+)
+def test_what_would_not_be_obeyed_is_refused_before_anything_is_read(tmp_path, monkeypatch, capsys, words, says):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["--elsewhere", "gone", *words])
+    assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from manyclass.workflow.estimate import elapsed, n_jobs
 from manyclass.workflow.forecast import OF_FILE, Forecasts
 from manyclass.workflow.limits import refusal
 from manyclass.workflow.plan import Plan
-from manyclass.workflow.reference import FORECAST, SCALES
+from manyclass.workflow.readme import FORECAST, SCALES
 from manyclass.workflow.resources import JobResources
 
 ROOT = Path(__file__).parents[2]

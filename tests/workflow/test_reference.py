@@ -11,7 +11,8 @@ from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.workflow import runs
 from manyclass.workflow.crate import TAKEN
-from manyclass.workflow.reference import END, PAGES, START, keep, renew, unfinished
+from manyclass.workflow.readme import END, START, renew
+from manyclass.workflow.reference import PAGES, keep, unfinished
 from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
 from manyclass.workflow.taken import run_facts
 
@@ -173,6 +174,20 @@ def test_an_exhibit_that_the_last_call_did_not_judge_is_not_kept(finished, tmp_p
     write(tests[tests["exhibit"] != "gupta2014/fig1"], results / "tests.csv")
     with pytest.raises(ValueError, match="no tests of gupta2014/fig1: run all that is to be kept in one call"):
         keep(results, finished.folder / "figures/smoke", tmp_path / "reference", ["gupta2014/fig1"])
+    assert not (tmp_path / "reference").exists()
+
+
+def test_a_document_that_the_last_call_did_not_judge_is_not_kept_beside_verdicts_of_before(tmp_path):
+    """Its tables lie there; what its statements came to was of a call before."""
+    results = tmp_path / "results"
+    statements, tests = run(results)
+    for name in ("lecture/table1", "lapin2015/table1", "lapin2015/untested"):
+        (results / f"tables/{name}.csv").parent.mkdir(parents=True, exist_ok=True)
+        (results / f"tables/{name}.csv").write_text("made\n")
+    for table, name in ((statements, "statements.csv"), (tests, "tests.csv")):
+        write(table[table["document"] == "lecture"], results / name)
+    with pytest.raises(ValueError, match="no tests of lapin2015/table1: run all that is to be kept in one call"):
+        keep(results, tmp_path / "figures", tmp_path / "reference")
     assert not (tmp_path / "reference").exists()
 
 

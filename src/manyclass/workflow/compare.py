@@ -1,7 +1,7 @@
 """Whether a run comes to the verdicts of another one: that of another machine, say, or the one kept in ``reference/``.
 
-``python -m manyclass.workflow.compare [RESULTS] [--other FOLDER]`` compares the statements that rest on as many tests
-in both, and these. What hangs on the rounding of a machine shows as a verdict that differs.
+``python -m manyclass.workflow.compare [RESULTS] [--other FOLDER]`` compares the statements that both have tested alike,
+and these tests. What hangs on the rounding of a machine shows as a verdict that differs.
 """
 
 import argparse
@@ -16,6 +16,8 @@ from manyclass.protocol.errors import one_line
 
 TEST = ["document", "statement", "exhibit", "data_sets", "text"]
 STATEMENT = ["document", "id"]
+# What a test asks, and of how many draws: where one of these is another, so may the verdict be, whatever the machine.
+ASKED = ["scale", "n", "range_low", "range_high"]
 NAME, HERE = "name", " here"
 
 
@@ -34,7 +36,7 @@ def main(arguments=None) -> None:
 
 
 def report(here: Path, other: Path) -> list[str]:
-    """What differs, in lines; folders and errors as in `side_by_side`."""
+    """What differs, and how many tests are not compared, in lines; folders and errors as in `side_by_side`."""
     statements, tests = side_by_side(here, other)
     lines = []
     for _, row in different(tests).iterrows():
@@ -42,11 +44,15 @@ def report(here: Path, other: Path) -> list[str]:
         lines.append(f"  {row['verdict']}: {row['measured']}; here {row['verdict' + HERE]}: {row['measured' + HERE]}")
     for _, row in different(statements).iterrows():
         lines.append(f"{row['document']}, {row['id']}: {row['verdict']}, here {row['verdict' + HERE]}")
+    if left := len(_tests(here, other)) - len(tests):
+        lines.append(f"left out: {left} tests in both, by another rule, range, scale or number of draws or tests")
     return [*lines, _said(tests, "tests"), _said(statements, "statements")]
 
 
 def side_by_side(here: Path, other: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The statements that rest on as many tests in both runs, and these tests.
+    """The statements that both runs have tested alike, and these tests.
+
+    Alike is a statement by the same rule, all of whose tests are in both, and ask the same of as many draws.
 
     Parameters
     ----------
@@ -66,11 +72,15 @@ def side_by_side(here: Path, other: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
         one line.
     """
     statements = _both(read_statements, "statements.csv", here, other, STATEMENT)
-    # Where only some exhibits were made a statement rests on fewer tests, whose correction is another.
-    statements = statements[statements["tests"].gt(0) & statements["tests"].eq(statements["tests" + HERE])]
+    tests = _tests(here, other)
+    for column in ASKED:
+        tests = tests[tests[column].eq(tests[column + HERE]) | tests[[column, column + HERE]].isna().all(axis=1)]
+    # One test more or less changes Holm's correction of the others.
+    pairs = names_of(statements, "id").map(names_of(tests, "statement").value_counts())
+    alike = statements["tests"].eq(pairs) & statements["tests" + HERE].eq(pairs)
+    statements = statements[alike & statements["rule"].str.split().eq(statements["rule" + HERE].str.split())]
     if statements.empty:
         raise ValueError(f"{here} and {other} have no statement in common that rests on the same tests")
-    tests = _both(lambda path: named(read_tests(path)), "tests.csv", here, other, [NAME])
     return statements, tests[names_of(tests, "statement").isin(names_of(statements, "id"))]
 
 
@@ -86,6 +96,11 @@ def named(tests: pd.DataFrame) -> pd.DataFrame:
 def different(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of `side_by_side` whose verdict is another one in each run."""
     return rows[rows["verdict"] != rows["verdict" + HERE]]
+
+
+def _tests(here: Path, other: Path) -> pd.DataFrame:
+    """The tests of one name in both folders, side by side."""
+    return _both(lambda path: named(read_tests(path)), "tests.csv", here, other, [NAME])
 
 
 def _both(read, name: str, here: Path, other: Path, key: list[str]) -> pd.DataFrame:

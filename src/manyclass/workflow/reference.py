@@ -24,25 +24,26 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import get_args
 
 import pandas as pd
 
 from manyclass.exhibits import registry, statements
+from manyclass.protocol.claims.collect import read_claims
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
-from manyclass.workflow import changed, compare, costs, crate, elsewhere, kept_summaries, runs, scales
+from manyclass.workflow import changed, compare, costs, crate, elsewhere, kept_summaries, runs
+from manyclass.workflow.configuration import Scale
 from manyclass.workflow.findings import unexplained
 from manyclass.workflow.judge import judged
 from manyclass.workflow.machine import processor
+from manyclass.workflow.readme import renew_all
 from manyclass.workflow.runs import LATER
-from manyclass.workflow.summary import kept_exhibits, open_statements, section
+from manyclass.workflow.summary import kept_exhibits, open_statements
 from manyclass.workflow.taken import run_facts
 
 STANDARD = "standard"
-START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
-FORECAST = "<!-- forecast -->", "<!-- end of forecast -->"
-SCALES = "<!-- scales, by the forecast -->", "<!-- end of scales -->"
 KEPT = {"tables": ("csv", "md"), "figures": ("svg", "png")}
 PAGES = {  # the crate last, which names the others
     "open_statements.md": open_statements,
@@ -68,12 +69,11 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     Raises
     ------
     ValueError
-        If nothing has been made, or one of the names has not, or the last call of the workflow did not judge it, or
-        another exhibit tests a statement of theirs too; one line.
+        If nothing has been made, or one of the names has not, or the last call of the workflow did not judge all that
+        is to be kept, or another exhibit tests a statement of what is named too; one line.
     """
     files = made(results, figures)
-    if names:
-        _check_names(results, names, {name for _, name, _ in files})
+    _check_judged(results, names, {name for _, name, _ in files})
     files = [each for each in files if not names or each[1] in names]
     documents = sorted({name.partition("/")[0] for _, name, _ in files})
     of_run = _of_run(results, documents, names)
@@ -101,14 +101,20 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     write_pages(reference)
 
 
-def _check_names(results: Path, names: Sequence[str], known: set[str]) -> None:
-    """Raise `ValueError`, one line, where a name was not made, or not judged by the last call of the workflow."""
-    if missing := set(names) - known:
+def _check_judged(results: Path, names: Sequence[str], there: set[str]) -> None:
+    """Raise `ValueError`, one line, where a name was not made, or what is kept not judged by the last call."""
+    if missing := {*names} - there:
         raise ValueError(f"{results}: {', '.join(sorted(missing))} has not been made")
-    # What a call does not judge is not in its tables, and would go from those kept.
+    # Of what a call does not judge its tables say nothing, or "not run": beside a new table a verdict of before.
     judged = {*read_tests(results / "tests.csv")["exhibit"]}
-    if older := sorted(name for name in names if statements.tested_in(name) and name not in judged):
+    if older := sorted(name for name in names or there if name not in judged and _makes_claims(results, name)):
         raise ValueError(f"{results}/tests.csv: no tests of {', '.join(older)}: run all that is to be kept in one call")
+
+
+def _makes_claims(results: Path, name: str) -> bool:
+    """Whether an exhibit has made claims in a run: at small scales one with statements may have none."""
+    path = results / "claims" / f"{name}.json"
+    return path.exists() and bool(read_claims(path))
 
 
 def _of_run(results: Path, documents: list[str], names: Sequence[str]) -> Callable[[pd.Series], pd.Series]:
@@ -125,6 +131,9 @@ def _of_run(results: Path, documents: list[str], names: Sequence[str]) -> Callab
 def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     """Keep the statements that a run elsewhere has tested, and their tests, in place of what that machine said before.
 
+    Left out are those that were tested by another rule, on other draws or on trials that are declared otherwise than
+    when the reference was kept (`manyclass.workflow.changed`): what comes out otherwise does not hang on rounding.
+
     Parameters
     ----------
     results : Path
@@ -137,12 +146,16 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     Raises
     ------
     ValueError, OSError
-        If the run has no statements and tests, or none that the kept runs have tested alike; one line.
+        If the run has no statements and tests, or none that the kept runs have tested alike, of the trials that are
+        declared now; one line.
     """
-    both, _ = compare.side_by_side(results, reference)
+    both, tests = compare.side_by_side(results, reference)
+    anew = tests["exhibit"].isin(changed.trials(reference)["exhibit"])
+    again = {*names_of(both, "id")} - {*names_of(tests[anew], "statement")}
+    if not again:
+        raise ValueError(f"{reference}: exhibits of all that {results} has tested declare other trials than those kept")
     folder = elsewhere.folder_of(on, reference)
     folder.mkdir(parents=True, exist_ok=True)
-    again = names_of(both, "id")
     merged = judged(*(_merged(results / name, folder / name, lambda made: made.isin(again)) for name in KEYS))
     for name, table in zip(KEYS, merged):
         write(table, folder / name)
@@ -240,30 +253,15 @@ def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -
         part.write_text(json.dumps(noted, indent=1, sort_keys=True) + "\n")
 
 
-def renew(readme: Path, text: str, marks: tuple[str, str] = (START, END), around: str = "\n\n") -> None:
-    """Put a generated text between its marks in README, with line ends ``around`` it."""
-    before, start, rest = readme.read_text().partition(marks[0])
-    _, end, after = rest.partition(marks[1])
-    if not (start and end):
-        raise ValueError(f"{readme} has no section between {' and '.join(marks)}")
-    with atomic(readme) as part:
-        part.write_text(f"{before}{start}{around}{text}{around}{end}{after}")
-
-
-def renew_all(readme: Path, reference: Path) -> None:
-    """Write all that is generated in README."""
-    renew(readme, section(reference))
-    renew(readme, scales.sentence(), FORECAST, "")
-    renew(readme, scales.table(), SCALES)
-
-
 def main(arguments=None) -> None:
     """Keep a run of this folder, or exhibits of it; what is kept of the standard scale is also in README.md."""
     parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.reference", description=main.__doc__)
     parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables or figures; default: all that were made")
-    parser.add_argument("--scale", default=STANDARD, help="of the run; kept in a folder of its own unless standard")
-    parser.add_argument("--judge", action="store_true", help="keep no run, but judge the kept tests by the rules anew")
-    parser.add_argument("--elsewhere", type=Path, help="keep the verdicts alone of this run, made on another machine")
+    of_scale = "of the run; kept in a folder of its own unless standard"
+    parser.add_argument("--scale", default=STANDARD, choices=get_args(Scale), help=of_scale)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--judge", action="store_true", help="keep no run, but judge the kept tests by the rules anew")
+    way.add_argument("--elsewhere", type=Path, help="keep the verdicts alone of this run, made on another machine")
     options = parser.parse_args(arguments)
     if not crate.installed():
         sys.exit(f"error: {crate.LIBRARY} is not installed: pip install -c envs/pins.txt -e '.[test]'")
