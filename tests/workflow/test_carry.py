@@ -132,13 +132,27 @@ def test_every_job_of_a_plan_is_asked_for_as_the_workflow_runs_it(scale, seeds):
         assert later.search == {} and str(later.pilot) == plan.paths.record("imagenet16k/wsabie/default", 0)
 
 
-def test_the_command_fills_a_folder_from_results(results, tmp_path, monkeypatch, capsys):
-    """Of a run that has done nothing yet there is nothing to carry; a wrong exhibit is one line."""
+def test_where_there_is_nothing_to_carry_the_command_says_so(tmp_path, monkeypatch):
+    """Of a run that has done nothing yet; and a wrong exhibit is one line."""
     monkeypatch.chdir(tmp_path)
-    carry.main(["--out", "carried", "--scale", "large", "gupta2014/table8"])
-    assert capsys.readouterr().out == "0 trials that have ended and 0 on their way: copy carried over results/large\n"
+    with pytest.raises(SystemExit, match="^error: results/large has nothing of these trials yet that would be worth"):
+        carry.main(["--out", "carried", "--scale", "large", "gupta2014/table8"])
     with pytest.raises(SystemExit, match="^error: .*gupta2014/table99"):
         carry.main(["--out", "carried", "gupta2014/table99"])
+
+
+@pytest.mark.parametrize("by_link", [False, True])
+def test_the_results_themselves_are_no_place_to_carry_to(results, tmp_path, by_link):
+    """What is there of the same trials goes, and it would be the progress of the run."""
+    spec = spec_in(results)
+    with pytest.raises(Stopped):
+        worker.work(spec, Progress(spec, After(24)))
+    before = {path: path.read_bytes() for path in results.rglob("*.npz")}
+    (tmp_path / "link").symlink_to(results)
+    folder = tmp_path / "link" if by_link else results / "trial" / ".."
+    with pytest.raises(ValueError, match="holds the results themselves: name another folder"):
+        carry.carry(spec, results, folder)
+    assert before and {path: path.read_bytes() for path in results.rglob("*.npz")} == before
 
 
 def test_what_an_earlier_carry_left_is_not_taken_for_this_one(results, tmp_path):

@@ -1,6 +1,6 @@
 """Take a run along: what its trials have found so far, without its data, to go on from there elsewhere.
 
-``python -m manyclass.workflow.carry --out FOLDER [--configfile mine.yaml] [--scale SCALE] [EXHIBIT ...]`` fills FOLDER
+``python -m manyclass.workflow.carry [EXHIBIT ...] --out FOLDER [--scale SCALE] [--configfile mine.yaml]`` fills FOLDER
 with snapshots (`manyclass.protocol.trial.progress`): of trials that have ended well their records and predictions, and
 of those on their way, or that ended without a result, what became of the candidates that have ended; no models but
 those that others go on from. Copied over the results of the same configuration on another machine, they are taken up by
@@ -44,6 +44,8 @@ def main(arguments=None) -> None:
     except (ValueError, OSError) as error:
         sys.exit(f"error: {one_line(error)}")
     ended, begun = carried.count("ended"), carried.count("begun")
+    if not ended + begun:
+        sys.exit(f"error: {plan.paths.results} has nothing of these trials yet that would be worth to be carried")
     print(f"{ended} trials that have ended and {begun} on their way: copy {options.out} over {plan.paths.results}")
 
 
@@ -68,12 +70,14 @@ def carry(spec: Spec, results: Path, folder: Path) -> str | None:
     Raises
     ------
     ValueError
-        If its predictions cannot be read; one line that names them.
+        If ``folder`` is where the results are, or its predictions cannot be read; one line that names them.
     OSError
         If the folder cannot be written.
     """
     of = cache(partial(identity, spec))  # reads all of the data, once for both folders
     theirs = Snapshots(folder_of(folder / spec.out.relative_to(results)), of)
+    if theirs.folder.resolve() == folder_of(spec.out).resolve():
+        raise ValueError(f"{folder} holds the results themselves: name another folder")
     theirs.remove()
     if ended := _ended(spec):
         record, predictions = ended
