@@ -17,6 +17,7 @@ OF_SGD = {"step": 10.0, "power": 0.5, "batch_size": 5, "replacement": True, "ave
 def folder(tmp_path, monkeypatch):
     """A folder with the file that OWN names."""
     (tmp_path / "blobs.npz").touch()
+    (tmp_path / "{mine}.npz").touch()
     monkeypatch.chdir(tmp_path)
 
 
@@ -98,6 +99,14 @@ def compare(**options):
         ),
         ({"name": "full"}, "name: 'full' is a scale, and not the one of this run: choose another"),
         ({"name": "../x"}, "name: '../x' is not valid"),
+        (
+            {"exhibits": ["lecture/sgd", "gupta2014/scaling"]},
+            "exhibits: gupta2014/scaling is not made at standard scale, but at large",
+        ),
+        (
+            {"exhibits": ["lecture"], "scale": "large"},
+            "exhibits: lecture is not made at large scale; those that are: g",
+        ),
         ({"exhibits": ["own/topk"]}, "exhibits: own/topk shows what own.compare names, and there is none"),
         ({"exhibits": ["lecture", "own"]}, "exhibits: own/comparison shows what own.compare names"),
         ({"seconds": 0}, "seconds: 0 is not valid: it should be greater than 0"),
@@ -107,6 +116,7 @@ def compare(**options):
         (data(test=1.5), "own.datasets.blobs.test: 1.5 is not valid: it should be less than 1"),
         (data(y_test="yt"), "own.datasets.blobs: x_test and y_test belong together"),
         (data(path="gone.npz"), "own.datasets.blobs: there is no file gone.npz"),
+        (data(test_path="{mine}.npz"), "own.datasets.blobs: Snakemake takes braces for a pattern: rename {mine}.npz"),
         (data(tree="gone.csv"), "own.datasets.blobs: there is no file gone.csv"),
         ({"own": {"datasets": {"blobs": {}}}}, "own.datasets.blobs: path is missing"),
         ({"own": {"datasets": {"my set": {"path": "blobs.npz"}}}}, "own.datasets.my set: 'my set' is not valid"),

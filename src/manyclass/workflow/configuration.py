@@ -37,6 +37,11 @@ def _switch(given):
     return given == "true" if given in ("true", "false") else given
 
 
+def _nothing(given):
+    """``--config`` gives a word in the place of null, too."""
+    return None if given == "null" else given
+
+
 def _number_of_seeds(given):
     if given is not None and (type(given) is not int or not 1 <= given <= MOST_SEEDS):
         raise ConfigError(f"{shown(given)} is not valid: give a whole number from 1 to {MOST_SEEDS:,}")
@@ -61,6 +66,7 @@ Plain = Annotated[Any, AfterValidator(check_plain)]
 Names = Annotated[list[str], AfterValidator(_once)]
 Exhibits = Annotated[Names, BeforeValidator(_listed)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
+NULL = BeforeValidator(_nothing)
 
 
 class OwnMethod(Options):
@@ -186,11 +192,11 @@ class Configuration(Options):
 
     scale: Scale = "standard"
     exhibits: Exhibits = []
-    seeds: Annotated[int | None, BeforeValidator(_number_of_seeds)] = None
-    seconds: Annotated[float | None, Field(gt=0, allow_inf_nan=False)] = None
-    longest_job_hours: Annotated[float | None, Field(ge=0.25, allow_inf_nan=False)] = None
+    seeds: Annotated[int | None, BeforeValidator(_number_of_seeds), NULL] = None
+    seconds: Annotated[float | None, Field(gt=0, allow_inf_nan=False), NULL] = None
+    longest_job_hours: Annotated[float | None, Field(ge=0.25, allow_inf_nan=False), NULL] = None
     strict: Switch = False
-    name: Name | None = None
+    name: Annotated[Name | None, NULL] = None
     own: Own = Own()
 
 
@@ -232,9 +238,19 @@ def _check_exhibits(config) -> None:
     for name in set(names) & set(chosen):  # of a whole document those are made that can be
         if short := getattr(registry.load(name), "lacks", lambda config: "")({"own": own}):
             raise ConfigError(f"exhibits: {name} {short}")
-        if config["scale"] == registry.LARGE and not registry.applies(name, config):
-            there = ", ".join(each for each in registry.names() if registry.applies(each, config))
-            raise ConfigError(f"exhibits: {name} is not made at large scale; those that are: {there}")
+    not_made = [name for name in chosen if name in names and not registry.applies(name, config)]
+    if not_made or not registry.selected(config):
+        raise ConfigError(f"exhibits: {[*not_made, *names][0]} is not made at {_other_scales(not_made, config)}")
+
+
+def _other_scales(not_made: list[str], config: dict) -> str:
+    """This scale, and which exhibits it has or, where these are many, at which scales the first of these is made."""
+    scale = config["scale"]
+    if scale == registry.LARGE:
+        there = ", ".join(each for each in registry.names() if registry.applies(each, config))
+        return f"{scale} scale; those that are: {there}"
+    at = [other for other in get_args(Scale) if registry.applies(not_made[0], config | {"scale": other})]
+    return f"{scale} scale, but at {', '.join(at)}"
 
 
 def _check_name(config) -> None:
@@ -255,6 +271,8 @@ def _check_own(datasets, methods, compare=None) -> None:
         for file in local_files(entry):
             if not os.path.exists(file):  # as Path's does not, it takes a name that is too long
                 raise ConfigError(f"own.datasets.{name}: there is no file {file}")
+            if {"{", "}"} & {*file}:
+                raise ConfigError(f"own.datasets.{name}: Snakemake takes braces for a pattern: rename {file}")
     for name, entry in methods.items():
         try:
             closure(entry.get("import", "manyclass").partition(":")[0])
