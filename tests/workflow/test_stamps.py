@@ -54,6 +54,18 @@ def test_an_edit_makes_it_new_and_a_touch_does_not(source):
     assert before <= stamp_again(source) == stamp_again(source)
 
 
+def test_while_a_run_holds_the_lock_it_stays_as_the_run_found_it(source):
+    """Else an edit would be noted as what a job had run that was on its way, and rerun nothing."""
+    stamp_again(source)
+    stamps.LOCKS.mkdir(parents=True)
+    lock = stamps.LOCKS / "0.output.lock"
+    lock.touch()
+    write(source, "import pandas\n", NEW)
+    assert stamp_again(source) == OLD
+    lock.unlink()
+    assert stamp_again(source) > NEW
+
+
 def test_it_lists_what_the_module_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (path,) = stamps.stamps("manyclass.methods.wsabie_pp")
