@@ -6,6 +6,7 @@ import time
 
 from manyclass.exhibits import registry, statements
 from manyclass.workflow import ending, limits, page, time_left
+from manyclass.workflow.arguments import refuse_repeated
 from manyclass.workflow.environment import (
     disable_rate_limit,
     limit_memory,
@@ -25,6 +26,7 @@ configfile: "config.yaml"
 
 
 try:
+    refuse_repeated(workflow.configfiles)
     plan = Plan(config)
 except ValueError as error:
     sys.exit(f"error: {error}")
@@ -50,7 +52,8 @@ onsuccess:
 
 onerror:
     # Snakemake has a last line of its own, which does not say what is wrong.
-    atexit.register(print, ending.failures(RESULTS, STARTED), file=sys.stderr)
+    logs = [file for job in workflow.scheduler.failed for file in job.log]
+    atexit.register(print, ending.failures(RESULTS, STARTED, logs), file=sys.stderr)
 
 
 DATA = plan.data_outputs()

@@ -31,6 +31,14 @@ def test_a_failed_job_is_named_with_its_last_line(tmp_path):
         f"{tmp_path}/logs/trial/mine/lda.log: numpy.linalg.LinAlgError: Singular matrix",
     ]
     assert ending.failures(str(tmp_path), time.time() + 60) == ""
+    failed = [f"{tmp_path}/logs/{name}.log" for name in ("trial/mine/other", "trial/mine/lda", "gone", "empty")]
+    assert ending.failures(str(tmp_path), since, failed).splitlines() == [
+        head,
+        *lines,
+        f"{tmp_path}/logs/empty.log: ended without a word, as what is killed",
+        f"{tmp_path}/logs/gone.log: ended without a word, as what is killed",
+        f"{tmp_path}/logs/trial/mine/other.log: ended after “failed: ValueError: takes one label a sample”",
+    ]
 
 
 def test_a_job_that_slurm_has_ended_is_named_with_the_reason(tmp_path, monkeypatch):

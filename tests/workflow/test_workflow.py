@@ -170,6 +170,14 @@ def test_a_bad_configuration_is_one_line(project, change, says):
     assert "Traceback" not in said and "Snakefile" not in said
 
 
+def test_a_key_that_stands_there_twice_is_one_line(project):
+    (project.folder / "twice.yaml").write_text("seeds: 2\nseeds: 3\n")
+    done = project.run("twice.yaml", "--dry-run")  # stands after the project's own --configfile
+    assert done.returncode != 0
+    last = (done.stdout + done.stderr).strip().splitlines()[-1]
+    assert last.startswith("error: ") and last.endswith("/twice.yaml: 'seeds' stands there more than once")
+
+
 def test_the_command_line_may_say_what_the_file_does(project):
     done = project.run(
         "--dry-run", "--printshellcmds", "--config", "strict=true", "seeds=3", "exhibits=[own/comparison]"

@@ -1,7 +1,7 @@
 """What a run says last: where its results are, or which jobs failed, why, and where their logs are."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from manyclass.protocol.trial.record import OK, Record
@@ -35,7 +35,7 @@ def _holes(plan: Plan) -> list[str]:
     return [f"{runs} no result: {', '.join(named)}; see {plan.paths.results}/logs/trial"] if named else []
 
 
-def failures(results: str, since: float) -> str:
+def failures(results: str, since: float, failed: Iterable[str] = ()) -> str:
     """The jobs that failed, a line each with what their log says last, or why SLURM has ended them.
 
     Parameters
@@ -44,8 +44,14 @@ def failures(results: str, since: float) -> str:
         Folder of the results, with ``logs`` in it.
     since : float
         When the run began, in seconds since the epoch; older logs are of other runs.
+    failed : iterable of str
+        Logs of the jobs that Snakemake knows to have failed, whatever they say.
     """
-    lines = [f"{log}: {said[-1]}" for log, said in _written(Path(results, "logs"), since) if WRONG.match(said[-1])]
+    last = {log: said[-1] for log, said in _written(Path(results, "logs"), since)}
+    lines = [f"{log}: {line}" for log, line in last.items() if WRONG.match(line)]
+    for log in sorted({*map(Path, failed)}):
+        if not WRONG.match(line := last.get(log, "")):
+            lines.append(f"{log}: " + (f"ended after “{line}”" if line else "ended without a word, as what is killed"))
     for log, said in _written(Path(OF_SLURM), since):
         lines += [f"{log}: {line}" for line in said if ENDED.match(line)][:1]
     return "\n".join(["Some jobs failed; the others' results are kept. What is wrong:", *lines] if lines else [])
