@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.svm import SVC
 
 from manyclass.protocol.trial.predictions import ranked
 
@@ -47,11 +48,31 @@ def test_what_is_no_ranking_is_refused(says):
 def test_scores_are_ranked_and_equal_ones_by_number():
     scores = [[0, 2, 2], [3, 1, 2], [0, 0, 0]]
     for name in ("decision_function", "predict_proba"):
-        assert ranked(Scorer(**{name: scores}), X, 2).tolist() == [[1, 2], [0, 2], [0, 1]]
+        assert ranked(Scorer(predict=[1, 0, 0], **{name: scores}), X, 2).tolist() == [[1, 2], [0, 2], [0, 1]]
+
+
+def test_a_ranking_begins_with_what_is_predicted_and_goes_on_by_score():
+    scores = [[3, 2, 1], [3, 2, 1], [3, 2, 1]]
+    estimator = Scorer(predict=[0, 1, 2], decision_function=scores)
+    assert ranked(estimator, X, 3).tolist() == [[0, 1, 2], [1, 0, 2], [2, 0, 1]]
+    assert ranked(estimator, X, 2).tolist() == [[0, 1], [1, 0], [2, 0]]
+
+
+def test_the_accuracy_of_a_classifier_is_that_of_its_predictions():
+    """Whose votes by pairs of classes are not always won by the highest score."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(15, size=600)
+    samples = rng.standard_normal((600, 5)) + rng.standard_normal((15, 5))[y]
+    model = SVC().fit(samples[:300], y[:300])
+    rest, labels = samples[300:], y[300:]
+    best = ranked(model, rest, 10)
+    assert (best[:, 0] == labels).mean() == model.score(rest, labels)
+    assert (model.decision_function(rest).argmax(axis=1) == labels).mean() != model.score(rest, labels)
+    np.testing.assert_array_equal(best[:, :1], ranked(model, rest, 1))
 
 
 def test_two_classes_may_share_a_score():
-    assert ranked(Two(decision_function=[-1.0, 2.0, 0.0]), X, 2).tolist() == [[4, 7], [7, 4], [4, 7]]
+    assert ranked(Two(predict=[4, 7, 4], decision_function=[-1.0, 2.0, 0.0]), X, 2).tolist() == [[4, 7], [7, 4], [4, 7]]
 
 
 def test_whole_numbers_as_floats_are_classes():

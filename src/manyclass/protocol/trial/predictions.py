@@ -12,8 +12,9 @@ from manyclass.methods.base.scores import rows_at_a_time
 def ranked(estimator, X, k: int) -> np.ndarray:
     """The k best classes of each sample, best first: int32 (n, at most k), class numbers 0..G-1.
 
-    Ours rank themselves; others are ranked by their probabilities or decision function, and a classifier that
-    has neither gives its one prediction.
+    Ours rank themselves. Of others the first is what they predict, and those by their decision function or
+    probabilities follow, whose first may be another class: by pairs of classes, or a threshold, one predicts what
+    no score says. A classifier that has neither gives its one prediction.
 
     Raises
     ------
@@ -24,11 +25,25 @@ def ranked(estimator, X, k: int) -> np.ndarray:
         return _checked(estimator.predict_topk(X, min(k, len(estimator.classes_))), X.shape[0])
     score = getattr(estimator, "decision_function", None) or getattr(estimator, "predict_proba", None)
     if k == 1 or score is None:
-        return _checked(np.asarray(estimator.predict(X))[:, None], X.shape[0])
+        return _predicted(estimator, X)
     n_classes = len(estimator.classes_)
     blocks = (X[rows] for rows in gen_batches(X.shape[0], rows_at_a_time(n_classes)))
-    best = np.concatenate([_best(_scores(score(block), block.shape[0], n_classes), k) for block in blocks])
-    return _checked(np.asarray(estimator.classes_)[best], X.shape[0])
+    return np.concatenate([_ranked(estimator, score, block, k) for block in blocks])
+
+
+def _ranked(estimator, score, X, k: int) -> np.ndarray:
+    """The prediction of another library's classifier for each row, then the other classes by its scores."""
+    classes = np.asarray(estimator.classes_)
+    by_score = _checked(classes[_best(_scores(score(X), X.shape[0], len(classes)), k)], X.shape[0])
+    predicted = _predicted(estimator, X)
+    others_first = np.argsort(by_score == predicted, axis=1, kind="stable")
+    others = np.take_along_axis(by_score, others_first, axis=1)
+    return np.hstack([predicted, others])[:, : by_score.shape[1]]
+
+
+def _predicted(estimator, X) -> np.ndarray:
+    """The one class that a classifier predicts for each row: int32 (n, 1)."""
+    return _checked(np.asarray(estimator.predict(X))[:, None], X.shape[0])
 
 
 def _scores(given, n: int, n_classes: int) -> np.ndarray:

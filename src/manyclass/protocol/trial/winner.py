@@ -12,8 +12,8 @@ def score(candidate, metric="accuracy") -> float:
         One that has been tested.
     metric : str
         Of `manyclass.protocol.metrics.ranking.evaluate`. The accuracy is that of the classes predicted, as at
-        every checkpoint: somebody else's estimator may rank another class first than it predicts, as support vector
-        machines that vote do.
+        every checkpoint; a ranking begins with them, also that of somebody else's estimator which scores another
+        class highest, as support vector machines that vote do.
     """
     return candidate.valid_accuracy if metric == "accuracy" else rating(candidate.valid_metrics, metric)
 
