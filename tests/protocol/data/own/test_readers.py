@@ -78,6 +78,14 @@ def test_libsvm_text_of_several_labels_and_files(tmp_path):
     np.testing.assert_allclose(norms, 1, rtol=1e-6)
 
 
+def test_libsvm_text_of_times_is_refused(tmp_path):
+    """Whose seconds float32 does not tell apart."""
+    (tmp_path / "mine.svm").write_text("".join(f"{i % 3} 1:{1_700_000_000 + i % 3} 2:1\n" for i in range(90)))
+    with pytest.raises(DataError) as caught:
+        own_split("mine", {"path": str(tmp_path / "mine.svm")})
+    one_line(caught, "feature 0 (from 0) varies so little")
+
+
 @pytest.mark.parametrize("prefixed", [True, False])
 def test_sparse_npz(tmp_path, prefixed):
     X = random_array((90, 30), density=0.2, format="csr", rng=1)
@@ -107,6 +115,26 @@ def test_indicators_of_several_labels(tmp_path, make):
     split = own_split("mine", {"path": str(tmp_path / "mine.npz"), "y": "Y", "scale": "none"})
     for part, rows in zip(PARTS, rows_of(split, X)):
         np.testing.assert_array_equal(getattr(split, part).Y.toarray(), Y[rows])
+
+
+def of_matrix(name, matrix):
+    return {f"{name}_{member}": getattr(matrix, member) for member in ("data", "indices", "indptr", "shape")}
+
+
+def test_sparse_arrays_of_a_folder(tmp_path):
+    """Which are mapped into memory, and cannot be put in order where they are."""
+    Y = csr_array((np.ones(4, np.int8), np.array([0, 1, 1, 0]), np.array([0, 1, 2, 4])), shape=(3, 2))
+    X = csr_array((np.array([2.0, 1, 3, 4]), np.array([2, 0, 1, 0]), np.array([0, 2, 3, 4])), shape=(3, 3))
+    assert not X.has_sorted_indices
+    names = {"X": X, "y": Y, "Xv": X, "yv": Y, "Xt": X, "yt": Y}
+    for name, array in (item for key, matrix in names.items() for item in of_matrix(key, matrix).items()):
+        np.save(tmp_path / f"{name}.npy", np.asarray(array))
+    entry = {"path": str(tmp_path), "x_valid": "Xv", "y_valid": "yv", "x_test": "Xt", "y_test": "yt", "scale": "none"}
+    split = own_split("mine", entry)
+    for part in PARTS:
+        assert getattr(split, part).X.has_sorted_indices
+        np.testing.assert_array_equal(getattr(split, part).X.toarray(), X.toarray())
+        np.testing.assert_array_equal(getattr(split, part).Y.toarray(), Y.toarray())
 
 
 def test_parts_in_one_npz_stay_as_they_are(tmp_path):

@@ -9,7 +9,7 @@ import pandas as pd
 from scipy.io import arff
 
 from manyclass.protocol.data.own import parquet
-from manyclass.protocol.data.own.table import Table, as_table
+from manyclass.protocol.data.own.table import Table, as_table, exact
 from manyclass.protocol.errors import DataError
 
 ENDINGS = (".csv", ".parquet", ".arff")
@@ -161,11 +161,15 @@ def _features(frame, columns) -> np.ndarray:
     for column in columns:
         if column not in lists and not pd.api.types.is_numeric_dtype(frame[column]):
             raise DataError(f"column {column!r} is not numeric: encode it as numbers, or list the features in x")
-    with np.errstate(over="ignore"):  # what is infinite then is refused with its place
-        if not lists:
-            return frame[columns].to_numpy(np.float32)
-        matrices = (parquet.stacked(frame[name]) if name in lists else frame[[name]].to_numpy() for name in columns)
-        return np.hstack([matrix.astype(np.float32) for matrix in matrices])
+    if not lists:
+        return _numbers(frame[columns])
+    return np.hstack([parquet.stacked(frame[name]) if name in lists else _numbers(frame[[name]]) for name in columns])
+
+
+def _numbers(frame) -> np.ndarray:
+    """Columns of numbers, with or without pandas' own kind of missing values, as exact as they are: float (n, d)."""
+    kinds = (exact(getattr(dtype, "numpy_dtype", dtype)) for dtype in frame.dtypes)
+    return frame.to_numpy(np.result_type(np.float32, *kinds))
 
 
 def _names(frame, option, options) -> np.ndarray | None:

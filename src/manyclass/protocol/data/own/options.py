@@ -8,6 +8,7 @@ from manyclass.protocol.errors import ConfigError, DataError
 from manyclass.protocol.validation import Options, validated
 
 OPENML = "openml:"
+PARTS = ("valid", "test")  # that are held out of train, unless they are given
 HELD_OUT = 0.2  # of the samples, for each part, where not said
 Share = Annotated[float, Field(gt=0, lt=1)]
 Count = Annotated[int, Field(ge=1, le=2**31 - 1)]
@@ -75,7 +76,7 @@ class OwnData(Options):
     @model_validator(mode="after")
     def _together(self):
         """Check the options that depend on each other."""
-        for part in ("valid", "test"):
+        for part in PARTS:
             if (getattr(self, f"x_{part}") is None) != (getattr(self, f"y_{part}") is None):
                 raise ConfigError(f"x_{part} and y_{part} belong together")
         if self.path == OPENML or (self.version is not None and not self.path.startswith(OPENML)):
@@ -86,10 +87,22 @@ class OwnData(Options):
             raise ConfigError("text is the only feature: leave out x")
         if self.group and self.tree:
             raise ConfigError("group and tree both say which groups the classes are in: give one")
-        shares = [self.share(part) for part in ("valid", "test")]
-        if sum(shares) >= 1:
-            raise ConfigError("valid and test are shares, together below 1, not {} and {}".format(*shares))
+        if not self.split:  # of which the column says what is to be held out
+            named = {part for part in PARTS if getattr(self, f"{part}_path") or getattr(self, f"x_{part}")}
+            self.check_shares(named)
         return self
+
+    def check_shares(self, given) -> None:
+        """Refuse shares that leave nothing to train on, of the parts but those that are ``given``.
+
+        Raises
+        ------
+        ConfigError
+            If both are held out, and are together 1 or more.
+        """
+        shares = [self.share(part) for part in PARTS if part not in given]
+        if len(shares) > 1 and sum(shares) >= 1:
+            raise ConfigError("valid and test are shares, together below 1, not {} and {}".format(*shares))
 
     @property
     def label(self) -> str:

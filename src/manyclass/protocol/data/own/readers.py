@@ -14,11 +14,11 @@ from sklearn.datasets import fetch_openml
 
 from manyclass.protocol.data.own.frames import ENDINGS as TABLES
 from manyclass.protocol.data.own.frames import read_frames
-from manyclass.protocol.data.own.options import OPENML
+from manyclass.protocol.data.own.options import OPENML, PARTS
 from manyclass.protocol.data.own.sparse_text import ENDINGS as SPARSE_TEXT
 from manyclass.protocol.data.own.sparse_text import read_sparse_text
 from manyclass.protocol.data.own.table import Table, as_table
-from manyclass.protocol.errors import DataError
+from manyclass.protocol.errors import ConfigError, DataError
 
 FRAMES_ONLY = ("text", "split", "group")
 OF_ARRAYS = "a .npz file or a folder of .npy files has"
@@ -51,7 +51,8 @@ def load(options) -> dict[str, Table]:
     ------
     OSError, DataError
         If a file cannot be read, or is not what its ending says; if parts differ in their features, or one is stored
-        sparse and another is not, or a share says how much to hold out for one that the data give.
+        sparse and another is not, a share says how much to hold out for one that the data give, or shares leave
+        nothing to train on.
     """
     tables = _read(options)
     width = {part: table.X.shape[1] for part, table in tables.items() if table.X.ndim == 2}
@@ -60,9 +61,13 @@ def load(options) -> dict[str, Table]:
     kind = {part: "sparse" if issparse(table.X) else "dense" for part, table in tables.items()}
     if len(set(kind.values())) > 1:
         raise DataError(f"X is {', '.join(f'{each} in {part}' for part, each in kind.items())}: store all the same way")
-    for part in ("valid", "test"):
+    for part in PARTS:
         if part in tables and getattr(options, part):
             raise DataError(f"{part} is a share to hold out, and the data say which samples are {part}: leave it out")
+    try:
+        options.check_shares(tables)
+    except ConfigError as error:
+        raise DataError(str(error)) from None
     return tables
 
 
@@ -105,7 +110,7 @@ def _refuse(options, names, what, where) -> None:
 
 def _array_parts(files, options) -> dict[str, Table]:
     tables = {part: _arrays(file, options.x or "X", options.label, options.groups) for part, file in files.items()}
-    for part in ("valid", "test"):
+    for part in PARTS:
         x, y = getattr(options, f"x_{part}"), getattr(options, f"y_{part}")
         if x and part in files:
             raise DataError(f"x_{part} names an array and {part}_path a file: give one of them")

@@ -54,10 +54,10 @@ def _counts(path: Path) -> tuple[int, int, int] | None:
 def _libsvm(files) -> dict[str, Table]:
     paths = [str(file) for file in files.values()]
     try:
-        read = load_svmlight_files(paths, dtype=np.float32)
+        read = load_svmlight_files(paths, dtype=np.float64)
     except (ValueError, OverflowError):
         try:
-            read = load_svmlight_files(paths, dtype=np.float32, multilabel=True)
+            read = load_svmlight_files(paths, dtype=np.float64, multilabel=True)
         except (ValueError, OverflowError) as error:
             raise DataError(f"not libsvm text: {error}") from None
     return {part: as_table(X, y) for part, X, y in zip(files, read[::2], read[1::2])}
@@ -67,7 +67,7 @@ def _repository(path, n_samples, n_features, n_labels) -> Table:
     try:
         with open(path, "rb") as lines:
             lines.readline()
-            X, y = load_svmlight_file(lines, n_features=n_features, dtype=np.float32, multilabel=True, zero_based=True)
+            X, y = load_svmlight_file(lines, n_features=n_features, dtype=np.float64, multilabel=True, zero_based=True)
     except (ValueError, OverflowError) as error:
         raise DataError(f"{path} is not text of the Extreme Classification Repository: {error}") from None
     if X.shape[0] != n_samples:

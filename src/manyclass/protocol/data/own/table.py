@@ -9,6 +9,7 @@ from scipy.sparse import csr_array, issparse
 from manyclass.protocol.errors import DataError
 
 MOST_EXACT = 2.0**53
+MOST_FLOAT32 = np.finfo(np.float32).max
 MOST_FEATURES = 2**31 - 1
 
 
@@ -17,7 +18,7 @@ class Table(NamedTuple):
 
     Parameters
     ----------
-    X : float32 ndarray or csr_array (n, d), or StringDType ndarray (n,)
+    X : float32 or float64, ndarray or csr_array (n, d), or StringDType ndarray (n,)
         Samples: features, or sentences of any length.
     labels : int or str ndarray (nnz,)
         Labels, sample after sample.
@@ -71,7 +72,10 @@ def as_table(X, y, class_groups=None, groups=None) -> Table:
 
 
 def features(X) -> np.ndarray | csr_array:
-    """Check that X is a matrix of finite numbers: float32, csr where it is sparse."""
+    """Check that X is a matrix of numbers that are finite as float32; csr where it is sparse.
+
+    They stay as `exact` as they were given: what they vary by may be beyond float32 until they are centred.
+    """
     if X.dtype.kind not in "biuf":
         raise DataError(f"X is not numeric: it holds {X.dtype}")
     if X.ndim != 2:
@@ -81,17 +85,24 @@ def features(X) -> np.ndarray | csr_array:
     if X.shape[1] > MOST_FEATURES:
         raise DataError(f"X has {X.shape[1]} features: more than {MOST_FEATURES} are not numbered")
     with np.errstate(over="ignore"):
-        X = _summed(csr_array(X, dtype=np.float32)) if issparse(X) else np.ascontiguousarray(X, np.float32)
+        kind = exact(X.dtype)
+        X = _summed(csr_array(X, dtype=kind)) if issparse(X) else np.ascontiguousarray(X, kind)
     values = X.data if issparse(X) else X
-    if not np.isfinite(values).all():
+    largest = np.maximum(values.max(initial=0), -values.min(initial=0))
+    if not largest <= MOST_FLOAT32:
         raise DataError(f"X has {_first_wrong(X)}: remove or replace what is missing or infinite")
-    if X.shape[0] and not values.any():
+    if X.shape[0] and not largest:
         raise DataError("X holds nothing but zeros")
-    if (largest := np.abs(values).max(initial=0)) > np.sqrt(np.finfo(np.float32).max / X.shape[1]):
+    if largest > np.sqrt(MOST_FLOAT32 / X.shape[1]):
         raise DataError(
             f"X has values up to {largest:g}, whose squares are infinite as float32: divide all by a number"
         )
     return X
+
+
+def exact(dtype) -> type:
+    """The float type that holds numbers of a type as they are, float32 if it can; at most float64."""
+    return np.float32 if np.can_cast(dtype, np.float32) else np.float64
 
 
 def _summed(X: csr_array) -> csr_array:
@@ -106,10 +117,10 @@ def _summed(X: csr_array) -> csr_array:
 def _first_wrong(X) -> str:
     if issparse(X):
         X = X.tocoo()
-        at = np.argmin(np.isfinite(X.data))
+        at = np.argmin(np.abs(X.data) <= MOST_FLOAT32)
         row, column, value = X.row[at], X.col[at], X.data[at]
     else:
-        row, column = np.argwhere(~np.isfinite(X))[0]
+        row, column = np.argwhere(~(np.abs(X) <= MOST_FLOAT32))[0]
         value = X[row, column]
     name = "NaN" if np.isnan(value) else "a value that is infinite as float32"
     return f"{name} in sample {row}, feature {column} (from 0)"
@@ -123,7 +134,7 @@ def flatten(y) -> tuple[np.ndarray, np.ndarray]:
     if issparse(y) or y.ndim == 2:
         if not np.isin(y.data if issparse(y) else y, (0, 1)).all():
             raise DataError(f"y has shape {y.shape}: with two axes it must be an indicator of zeros and ones")
-        y = csr_array(y)
+        y = csr_array(y, copy=True)  # that which is read from files cannot be changed
         y.eliminate_zeros()
         return y.indices, y.indptr.astype(np.int64)
     if y.ndim != 1:
