@@ -34,6 +34,8 @@ def render(name, config, results, figures) -> None:
     """
     exhibit, store, words = load(name), Results(results, config), caption(name, config)
     paths = outputs(name, results, figures)
+    if hasattr(exhibit, "remark") and (remark := exhibit.remark(store)):
+        words += f"\n{remark}\n"
     contents = {}
     if "table" in paths:
         table = exhibit.table(store)

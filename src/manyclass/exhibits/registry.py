@@ -14,6 +14,7 @@ An exhibit's docstring is its caption, the first line its title. Of these functi
 - ``title(config) -> str``: a title that depends on the configuration;
 - ``note(config) -> str``: a last sentence of the caption, by the configuration or of where it is made, such as what is
   not installed there; empty for none;
+- ``remark(results) -> str``: a sentence after that one, by what the data turned out to be; empty for none;
 - ``table(results) -> pandas.DataFrame``, ``figure(results) -> matplotlib.figure.Figure`` and
   ``claims(results) -> list[Claim]``: what it shows;
 - ``exhibits(config) -> list[str]``: other exhibits whose claims it reads; they are made wherever it is.

@@ -11,6 +11,7 @@ from fake_results import comparing, rewrite, with_winner
 from scipy import stats
 
 from manyclass.exhibits import base, baselines
+from manyclass.exhibits.__main__ import render
 from manyclass.exhibits.own import comparison, cost_time, labels, topk
 from manyclass.exhibits.own.standing import BEHIND
 from manyclass.protocol.files import atomic
@@ -148,6 +149,27 @@ def test_intervals_over_splits_of_one_set_are_corrected(fake):
     assert row(fake)["interval over"] == "4 splits"
     half = stats.t.isf(0.025, 3) * np.sqrt((1 / 4 + card["test"] / card["train"]) * values.var(ddof=1))
     assert row(fake)["accuracy"].half == pytest.approx(half)
+
+
+def with_repeated(store, counts):
+    """Cards that say of the first draws of a data set that so many test samples are in train, of others that none."""
+    for dataset in comparison.compared(store.config)["datasets"]:
+        for seed in store.seeds:
+            count = counts[seed] if dataset == DATASET and seed < len(counts) else 0
+            repeated = store.card(dataset, seed) | {"test_in_train": count}
+            with atomic(store.folder / "data" / dataset / str(seed) / "card.json") as card:
+                card.write_text(json.dumps(repeated))
+
+
+def test_test_samples_that_are_in_train_are_told(fake):
+    fake.make("own/comparison")
+    with_repeated(fake, [])
+    assert comparison.remark(fake) == ""
+    with_repeated(fake, [1, 3])
+    assert f"know by heart: up to 3 of {fake.card(DATASET)['test']} of {DATASET} (" in comparison.remark(fake)
+    render("own/comparison", fake.config, fake.folder, fake.folder / "figures")
+    written = (fake.folder / "captions" / "own" / "comparison.rst").read_text(encoding="utf-8")
+    assert written.endswith(f"\n\n{comparison.remark(fake)}\n")
 
 
 def test_frequent_and_rare_classes_stand_apart(fake):

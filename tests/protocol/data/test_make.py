@@ -53,7 +53,7 @@ def test_the_command_writes_the_set_and_its_card(made):
     sizes = np.sort(Y.sum(axis=0))
     assert described["class_size"] == {"min": sizes[0], "median": np.median(sizes), "max": sizes[-1]}
     assert described["size_skew"] == pytest.approx(sizes[-1] / np.median(sizes))
-    assert described["density"] == 1
+    assert described["density"] == 1 and "test_in_train" not in described
     floor, ceiling = described["controls"]["class_prior"], described["controls"]["bayes_optimal"]
     ranked = {"samples": parameters.test}
     assert ceiling == evaluate(split.bayes_ranking, split.test.Y, split.tree) | ranked
@@ -61,6 +61,16 @@ def test_the_command_writes_the_set_and_its_card(made):
     assert floor["accuracy"] == pytest.approx(split.test.Y.toarray()[:, largest].mean())
     assert floor["accuracy"] < ceiling["accuracy"]
     assert floor["top10"] < ceiling["top10"]
+
+
+def test_the_card_of_own_data_counts_test_samples_that_are_in_train(tmp_path):
+    X = np.random.default_rng(0).standard_normal((60, 3))
+    X[40:] = X[:20]
+    np.savez(tmp_path / "mine.npz", X=X, y=np.arange(60) % 2)
+    main(["mine", "--own", json.dumps({"path": str(tmp_path / "mine.npz")}), "--out", str(tmp_path / "made")])
+    split, described = read(tmp_path / "made"), json.loads((tmp_path / "made" / "card.json").read_text())
+    both = sum((row == split.train.X).all(axis=1).any() for row in split.test.X)
+    assert described["test_in_train"] == both > 0
 
 
 def test_the_prior_control_ranks_the_most_given_labels():

@@ -152,6 +152,24 @@ def note(config):
     return f"Region of practical equivalence: ±{equal_within(config):g} in accuracy, %. {refitted(config)}".rstrip()
 
 
+def remark(results):
+    """Say of which data sets test samples are in train, too."""
+    counted = [(_most_in_train(results, dataset), dataset) for dataset in compared(results.config)["datasets"]]
+    found = [f"up to {count} of {n} of {dataset}" for (count, n), dataset in counted if count]
+    if not found:
+        return ""
+    return (
+        f"Test samples with the features of one in train, which a method may know by heart: {', '.join(found)} (of the"
+        " draw that has most)."
+    )
+
+
+def _most_in_train(results, dataset) -> tuple[int, int]:
+    """Of the draw that has most: how many test samples have the features of one in train, and how many there are."""
+    cards = (results.card(dataset, seed) for seed in results.seeds)
+    return max((card.get("test_in_train", 0), card["test"]) for card in cards)
+
+
 def equal_within(config) -> float:
     """Points of accuracy that make no practical difference."""
     return compared(config).get("equal_within", EQUAL_WITHIN)

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import issparse
 
+from manyclass.protocol.data.repeated import seen
 from manyclass.protocol.metrics.ranking import evaluate
 
 CARD = "card.json"  # in the folder of a draw
@@ -34,7 +35,8 @@ def card(name, scale, split, drawn=DRAWN) -> dict:
         ``split``, how the samples came to their parts, as `drawn` says; sizes; ``classes_per_feature``; of train
         ``labels_per_sample`` and ``multi_label``, the share of the samples given several, ``class_size``, the
         samples given the smallest, the median and the largest class, and ``size_skew``, the largest over the median;
-        ``density`` of X; and ``controls``, the metrics on test of the class prior and of the generator's
+        ``density`` of X; of a user's data ``test_in_train``, how many samples of test have the features of one in
+        train; and ``controls``, the metrics on test of the class prior and of the generator's
         Bayes-optimal classifier (None without a generator); its ``samples`` says on how many, the first of test.
     """
     Y = split.train.Y
@@ -52,6 +54,7 @@ def card(name, scale, split, drawn=DRAWN) -> dict:
         "class_size": {"min": int(sizes.min()), "median": float(np.median(sizes)), "max": int(sizes.max())},
         "size_skew": float(sizes.max() / np.median(sizes)),
         "density": split.train.X.nnz / np.prod(split.train.X.shape) if issparse(split.train.X) else 1.0,
+        **({} if drawn == DRAWN else {"test_in_train": seen(split)}),
         "controls": {
             "class_prior": evaluate(prior_ranking(split), split.test.Y, split.tree),
             "bayes_optimal": _ceiling(split),

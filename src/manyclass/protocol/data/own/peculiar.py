@@ -4,6 +4,7 @@ import numpy as np
 from scipy.sparse import issparse
 
 from manyclass.datasets.base import Split
+from manyclass.protocol.data.repeated import keys, seen
 
 PARTS = ("train", "valid", "test")
 UNEVEN = 10  # times as large as the middle one is a class worth a line
@@ -49,21 +50,14 @@ def _uneven(sizes, names) -> list[str]:
 
 def _repeated(split) -> list[str]:
     """Samples whose features another one has, and those of test that train has too."""
-    keys = {part: _keys(getattr(split, part).X) for part in PARTS}
-    n, known = sum(map(len, keys.values())), set(keys["train"])
-    repeated = n - len(known.union(keys["valid"], keys["test"]))
+    every = [key for part in PARTS for key in keys(getattr(split, part).X)]
+    repeated = len(every) - len({*every})
     if not repeated:
         return []
-    in_train = sum(key in known for key in keys["test"])
-    return [f"{repeated} of {n} samples have the features of another; of test {in_train} have those of one in train"]
-
-
-def _keys(X) -> list[bytes]:
-    """What is equal for equal rows."""
-    if not issparse(X):
-        return [row.tobytes() for row in np.ascontiguousarray(X)]
-    ends = zip(X.indptr[:-1], X.indptr[1:])
-    return [X.indices[first:end].tobytes() + X.data[first:end].tobytes() for first, end in ends]
+    return [
+        f"{repeated} of {len(every)} samples have the features of another; of test {seen(split)} have those of one in"
+        " train"
+    ]
 
 
 def _constant(split) -> list[str]:
