@@ -50,8 +50,8 @@ def _uneven(sizes, names) -> list[str]:
 
 def _repeated(split) -> list[str]:
     """Samples whose features another one has, and those of test that train has too."""
-    every = [key for part in PARTS for key in keys(getattr(split, part).X)]
-    repeated = len(every) - len({*every})
+    every = np.concatenate([keys(getattr(split, part).X) for part in PARTS])
+    repeated = len(every) - len(np.unique(every))
     if not repeated:
         return []
     return [
