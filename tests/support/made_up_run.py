@@ -4,6 +4,7 @@ import numpy as np
 from made_up_document import statement, write_yaml
 
 from manyclass.protocol.claims import claim, collect, tables
+from manyclass.protocol.claims.order import in_order
 
 DRAWS = np.array([-0.02, 0.01, 0.0, 0.03, -0.01])
 
@@ -34,7 +35,7 @@ def files(folder):
         ],
         "lecture/fig1": [claim.between("question", "about 3", a, 2, 4)],
         "lapin2015/table1": [
-            *claim.in_order("gain", "set", {"x": a, "y": b}, {"x": 2, "y": 1}),
+            *in_order("gain", "set", {"x": a, "y": b}, {"x": 2, "y": 1}),
             claim.between("gain", "too few", a[:2], 0, 1),
             claim.equivalent("tie", "alike", a, 3, 0.5, printed_value=0.0),
         ],

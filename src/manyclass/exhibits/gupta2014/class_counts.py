@@ -16,6 +16,7 @@ from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.auc_ranking import AUCRanking
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
+from manyclass.protocol.claims.order import rank_correlation_step
 
 FILE, METHOD = "more_classes", "auc_ranking"
 COUNTS = {"smoke": (32, 64, 128), "standard": (64, 128, 256, 512, 1024), "full": (64, 256, 1024, 4096)}
@@ -88,7 +89,7 @@ def _falls(results, margin):
     shares = [updates(results, n_classes, margin)[0] for n_classes in numbers]
     text = f"margin {margin:g}: rank correlation of the share of steps that update with the number of classes"
     stated = {"on": [dataset(n_classes) for n_classes in numbers], "printed": PRINTED, "printed_value": -1}
-    step = claim.rank_correlation_step(len(numbers))
+    step = rank_correlation_step(len(numbers))
     values = correlations(shares, numbers)
     return claim.between("auc-updates-fall-with-classes", text, values, -np.inf, CORRELATED, resolution=step, **stated)
 

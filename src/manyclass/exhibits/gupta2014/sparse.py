@@ -14,6 +14,7 @@ from manyclass.exhibits.gupta2014 import table8
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
+from manyclass.protocol.claims.order import in_order
 from manyclass.report.tables import Exact
 
 SETS, PRINTED_ON = ("imagenet10k_llc", "feature_vectors-texts"), "imagenet16k"
@@ -67,7 +68,7 @@ def _on(results, dataset):
     return [
         claim.ratio("sparse-features", text, *pair, *table8.GAIN, on=dataset, printed="hypothesis; 2–26 % in table 8"),
         claim.ratio("sparse-constant", f"{text} with a constant feature (ours)", *ours, *table8.GAIN, on=dataset),
-        *claim.in_order("sparse-features", f"{dataset}, accuracy", by_name, as_printed, on=dataset),
+        *in_order("sparse-features", f"{dataset}, accuracy", by_name, as_printed, on=dataset),
     ]
 
 

@@ -15,6 +15,7 @@ from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import table9
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
+from manyclass.protocol.claims.order import rank_correlation_step
 from manyclass.report import curves, style
 
 SET = "web21k"
@@ -83,7 +84,7 @@ def correlations(steps) -> np.ndarray:
 
 
 def _tied(results, row):
-    values, step = correlations(best_steps(results, row)), claim.rank_correlation_step(len(margins(row)))
+    values, step = correlations(best_steps(results, row)), rank_correlation_step(len(margins(row)))
     text = f"{gupta.NAMES[row]}: larger margins work better with larger steps (rank correlation above 0)"
     stated = {"on": SET, "printed": "pairs of table 9", "show": "{:+.2f}".format}
     return claim.between("step-and-margin-tied", text, values, 0, np.inf, resolution=step, **stated)

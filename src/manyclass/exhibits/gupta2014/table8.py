@@ -22,6 +22,7 @@ from manyclass.exhibits import base, baselines, statistics
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.exhibits.gupta2014.rising import accuracy_unless_rising, cell
 from manyclass.protocol.claims import claim
+from manyclass.protocol.claims.order import in_order
 from manyclass.protocol.trial.record import Record
 from manyclass.report.tables import Exact
 
@@ -166,7 +167,7 @@ def _others(dataset, accuracy):
     """The order of the rows below the one-vs-all SVMs."""
     measured = {gupta.NAMES[row]: accuracy[row] for row in OTHERS if row in accuracy}
     as_printed = {gupta.NAMES[row]: printed(row, dataset) for row in OTHERS if row in accuracy}
-    return claim.in_order("table8-order", f"{dataset}, accuracy", measured, as_printed, on=dataset)
+    return in_order("table8-order", f"{dataset}, accuracy", measured, as_printed, on=dataset)
 
 
 def _size(results, dataset):

@@ -25,6 +25,7 @@ from manyclass.exhibits.perronnin2012.trials import (
     svm_trial,
 )
 from manyclass.protocol.claims import claim
+from manyclass.protocol.claims.order import in_order
 from manyclass.report.tables import Exact
 
 STATEMENTS = (
@@ -127,7 +128,7 @@ def _spread(results, name, of):
 def _orders(ours, on):
     for measure, statement in (("top-1", "table2-order-top1"), ("top-5", "table2-order-top5")):
         of_words = ours[measure, "BOV"], printed(measure, "BOV")
-        yield from claim.in_order(statement, f"BOV, {measure}", *of_words, on=on)
+        yield from in_order(statement, f"BOV, {measure}", *of_words, on=on)
 
 
 def _alike(ours, on):

@@ -28,6 +28,7 @@ from manyclass.exhibits.perronnin2012.trials import (
     svm_trial,
 )
 from manyclass.protocol.claims import claim
+from manyclass.protocol.claims.order import in_order
 from manyclass.report.tables import Exact
 
 STATEMENTS = (
@@ -106,7 +107,7 @@ def claims(results):
     on = {kind: imagenet10k_trial(results.config, "w-OVR", kind).dataset for kind in KINDS}
     order = {method: PRINTED[method][0] for method in words if method != NATURAL}
     ours = {method: words[method] for method in order}
-    listed = claim.in_order("table3-order", "BOV", ours, order, on=on["BOV"])
+    listed = in_order("table3-order", "BOV", ours, order, on=on["BOV"])
     printed = PRINTED["w-OVR"][1] - PRINTED["WAR"][1]
     said = {"on": on["FV"], "printed": "19.1 against 17.9", "printed_value": printed}
     text = "FV: w-OVR is more accurate than WAR"
