@@ -75,25 +75,24 @@ class Pilots:
         """Record of the sweep that a trial's job begins from: its draw's pilot's, or else that of the first draw."""
         if trial.address not in self.rows:
             return []
-        seed, sweeps = wildcards["seed"], _sweeps(trial, wildcards)
+        seed, sweeps = wildcards["seed"], self._sweeps(trial, wildcards)
         return [self.paths.pilot(trial.address, seed) if sweeps else self.paths.record(trial.address, FIRST)]
 
     def fitted(self, trial: Trial, wildcards) -> tuple[Trial, list[str]]:
         """What a trial's job trains, without a sweep where the first draw has made it, and words that say so."""
         if trial.address not in self.rows:
             return trial, []
-        declared = trial if _sweeps(trial, wildcards) else replace(trial, search={})
+        declared = trial if self._sweeps(trial, wildcards) else replace(trial, search={})
         return declared, ["--pilot", *self.start_record(trial, wildcards)]
+
+    def _sweeps(self, trial: Trial, wildcards) -> bool:
+        """Whether a trial's job sweeps from a pilot's winners, and does not train those of the first draw."""
+        return int(wildcards["seed"]) in self.draws(trial.address)
 
 
 def module_of(trial: Trial) -> str:
     """Dotted name of the module of a trial's method."""
     return trial.factory.partition(":")[0] if trial.factory else f"manyclass.methods.{trial.method}"
-
-
-def _sweeps(trial: Trial, wildcards) -> bool:
-    """Whether a trial's job sweeps from a pilot's winners, and does not train those of the first draw."""
-    return trial.anew or str(wildcards["seed"]) == str(FIRST)
 
 
 def _rows(trial: Trial, scale: str) -> int | None:
