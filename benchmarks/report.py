@@ -2,7 +2,7 @@
 
 python benchmarks/report.py [NAMES] [--data FOLDER] [--render-only]
 
-Without names all are run, one after the other, but those that need tens of gigabytes and an hour; with names these are
+Without names all are run, one after the other, but those that take an hour or the whole machine; with names these are
 run anew, and the others' tables stay as they are, so that a run that was broken off can be gone on with.
 """
 
@@ -32,7 +32,7 @@ NAMES = [
     "generator",
     "memory",
 ]
-EVERY = [*NAMES, "full_pass"]  # with what is run by its name alone
+EVERY = [*NAMES, "full_pass", "commands"]  # with what is run by its name alone
 WITH_DATA = {"linear", "softmax"}
 # Some set these for the whole machine; the wheels' own choice is what users get.
 CHOSEN_FOR_BLAS = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
@@ -67,7 +67,7 @@ def note_machine(of_all: bool) -> None:
 def main():
     """Run and render."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    what = f"of {', '.join(EVERY)}; without any all but the last"
+    what = f"of {', '.join(EVERY)}; without any all but the last two"
     parser.add_argument("names", nargs="*", metavar="NAMES", help=what)
     parser.add_argument("--data", help="folder of the public data sets, see benchmarks/corpora.py")
     parser.add_argument("--render-only", action="store_true", help="write README.md from numbers/ as they are")

@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "report": {"protocol.claims.interval"},
     "exhibits": {"protocol", "report", "methods"},
     "workflow": {"exhibits", "protocol", "report"},
+    "reference": {"exhibits", "protocol", "report", "workflow"},
 }
 # The simulation of last violators hands given violators to the very kernel that trains.
 MAY_IMPORT_KERNELS = {"exhibits/gupta2014/frozen_ranking.py"}

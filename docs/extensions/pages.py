@@ -8,7 +8,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from manyclass.exhibits import registry
 from manyclass.protocol.sources import closure
-from manyclass.workflow.summary import exhibits
+from manyclass.reference.summary import exhibits
 
 ROOT = Path(__file__).parents[2]
 

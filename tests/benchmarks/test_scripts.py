@@ -22,6 +22,7 @@ OPTIONS = {
     "generator": ["--rounds", "1"],
     "memory": [],
     "full_pass": [],
+    "commands": [],
 }
 
 

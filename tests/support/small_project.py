@@ -1,5 +1,6 @@
 """A small workflow of its own: the project's Snakefile in a temporary folder, on data made here."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("Snakefile", "config.yaml", "CITATION.cff", "profiles", "envs")
@@ -67,3 +69,17 @@ def timeless(path: Path) -> bytes:
 
 def environment() -> dict[str, str]:
     return os.environ | {"XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))}
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory, worker_id):
+    """A project whose whole workflow has run on two cores, once for all processes of the tests; only to be read."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "finished"
+    with open(folder.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = Project(folder)
+        if not (folder / "results/smoke/index.html").exists():
+            done = made.run()
+            assert done.returncode == 0, done.stdout + done.stderr
+    return made

@@ -18,12 +18,13 @@ from manyclass.exhibits import baselines, registry
 from manyclass.protocol.cost import measured, time_model
 from manyclass.protocol.seeds import NUMBER
 from manyclass.protocol.trial.record import Record
-from manyclass.workflow import costs, estimate, limits, resources, scales
+from manyclass.reference import scales
+from manyclass.reference.readme import FORECAST, SCALES
+from manyclass.workflow import costs, estimate, limits, resources
 from manyclass.workflow.estimate import elapsed, n_jobs
 from manyclass.workflow.forecast import OF_FILE, Forecasts
 from manyclass.workflow.limits import refusal
 from manyclass.workflow.plan import Plan
-from manyclass.workflow.readme import FORECAST, SCALES
 from manyclass.workflow.resources import JobResources
 
 ROOT = Path(__file__).parents[2]

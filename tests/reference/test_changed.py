@@ -10,7 +10,7 @@ import pytest
 from manyclass.exhibits import baselines, registry
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
 from manyclass.protocol.trial.spec import Trial
-from manyclass.workflow import changed
+from manyclass.reference import changed
 from manyclass.workflow.configuration import checked
 
 KEPT = Path(__file__).parents[2] / "reference"

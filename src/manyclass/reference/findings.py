@@ -8,7 +8,7 @@ import re
 import pandas as pd
 
 from manyclass.protocol.claims.tables import names_of
-from manyclass.workflow.summary import OPEN
+from manyclass.reference.summary import OPEN
 
 MARK = re.compile(r"^- ([a-z0-9]+/[a-z0-9-]+)$")
 

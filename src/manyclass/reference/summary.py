@@ -9,8 +9,8 @@ from manyclass.protocol.claims import score, tables
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from manyclass.protocol.claims.statement import MATHEMATICAL, OURS
 from manyclass.protocol.claims.verdicts import CALIBRATED, PARTLY, UNTESTED
-from manyclass.workflow import changed, compare, crate, elsewhere, runs
-from manyclass.workflow.markdown import table
+from manyclass.reference import changed, compare, crate, elsewhere, runs
+from manyclass.reference.markdown import table
 
 STANDARD = {"scale": "standard"}  # what is kept is of it
 OPEN = (NOT_REPRODUCED, PARTLY, UNDECIDED)

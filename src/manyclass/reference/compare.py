@@ -1,7 +1,7 @@
 """Whether a run comes to the verdicts of another one: that of another machine, say, or the one kept in ``reference/``.
 
-``python -m manyclass.workflow.compare [RESULTS] [--other FOLDER]`` compares the statements that both have tested alike,
-and these tests. What hangs on the rounding of a machine shows as a verdict that differs.
+``python -m manyclass.reference.compare [RESULTS] [--other FOLDER]`` compares the statements that both have tested
+alike, and these tests. What hangs on the rounding of a machine shows as a verdict that differs.
 """
 
 import argparse
@@ -23,7 +23,7 @@ NAME, HERE = "name", " here"
 
 def main(arguments=None) -> None:
     """Print each test and each statement whose verdict differs, and how many do."""
-    parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.compare", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m manyclass.reference.compare", description=main.__doc__)
     parser.add_argument("results", type=Path, nargs="?", default=Path("results/standard"), help="folder of a run")
     parser.add_argument("--other", type=Path, default=Path("reference"), help="folder of the other")
     options = parser.parse_args(arguments)

@@ -1,14 +1,17 @@
-"""What is generated in README, between marks: the score of the kept runs, and what each scale takes by the forecast."""
+"""What is generated in README, between marks: the kept runs' score, and how long its commands and each scale take."""
 
 from pathlib import Path
 
+import pandas as pd
+
 from manyclass.protocol.files import atomic
-from manyclass.workflow import scales
-from manyclass.workflow.summary import section
+from manyclass.reference import scales
+from manyclass.reference.summary import section
 
 START, END = "<!-- generated from reference/ -->", "<!-- end of what is generated -->"
 FORECAST = "<!-- forecast -->", "<!-- end of forecast -->"
 SCALES = "<!-- scales, by the forecast -->", "<!-- end of scales -->"
+MEASURED = "<!-- {} measured -->", "<!-- end of {} measured -->"  # of a command of the benchmark of commands
 
 
 def renew(readme: Path, text: str, marks: tuple[str, str] = (START, END), around: str = "\n\n") -> None:
@@ -32,3 +35,12 @@ def renew_all(readme: Path, reference: Path) -> None:
     renew(readme, section(reference))
     renew(readme, scales.sentence(), FORECAST, "")
     renew(readme, scales.table(), SCALES)
+    for name, text in waits(readme.parent / "benchmarks" / "numbers" / "commands.csv").items():
+        start, end = (mark.format(name) for mark in MEASURED)
+        renew(readme, text, (start, end), "")
+
+
+def waits(measured: Path) -> dict[str, str]:
+    """How long a new user waits for each command, by what it runs, from the table of ``benchmarks/commands.py``."""
+    rows = pd.read_csv(measured).itertuples()
+    return {row.run: f"{row.minutes:.0f} minutes on {row.cores} cores of {row.processor}" for row in rows}

@@ -5,7 +5,7 @@ from made_up_run import run
 
 from manyclass.exhibits.base import EDGE
 from manyclass.protocol.claims import tables
-from manyclass.workflow import compare
+from manyclass.reference import compare
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
-from manyclass.workflow import elsewhere
-from manyclass.workflow.judge import judged
-from manyclass.workflow.reference import judge, keep, keep_elsewhere
+from manyclass.reference import elsewhere
+from manyclass.reference.judge import judged
+from manyclass.reference.keep import judge, keep, keep_elsewhere
 
 REFERENCE = Path(__file__).parents[2] / "reference"
 FOLDERS = [REFERENCE, *elsewhere.folders(REFERENCE)]
@@ -58,8 +58,8 @@ def other_machine(kept):
 
 def test_what_another_machine_said_is_judged_by_the_same_rules(tmp_path, monkeypatch):
     """A verdict that is another one by its rule alone does not hang on rounding."""
-    monkeypatch.setattr("manyclass.workflow.reference.PAGES", {})
-    monkeypatch.setattr("manyclass.workflow.kept_summaries.write", lambda *_: None)
+    monkeypatch.setattr("manyclass.reference.keep.PAGES", {})
+    monkeypatch.setattr("manyclass.reference.summaries.write", lambda *_: None)
     for table, name in zip(read(REFERENCE), ("statements.csv", "tests.csv")):
         write(table, tmp_path / name)
     folder, before = other_machine(tmp_path)

@@ -11,8 +11,8 @@ from rocrate_validator.utils.http import HttpRequester
 from small_project import ROOT
 
 from manyclass.exhibits import registry
-from manyclass.workflow import crate
-from manyclass.workflow.reference import PAGES
+from manyclass.reference import crate
+from manyclass.reference.keep import PAGES
 from manyclass.workflow.taken import span
 
 PROFILE = "workflow-run-crate-0.5"

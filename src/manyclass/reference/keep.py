@@ -1,20 +1,20 @@
 """Keep a run as the reference, and write README's numbers from it.
 
-``python -m manyclass.workflow.reference [--scale SCALE] [EXHIBIT ...]`` copies tables, figures, statements and tests of
+``python -m manyclass.reference.keep [--scale SCALE] [EXHIBIT ...]`` copies tables, figures, statements and tests of
 the standard scale to ``reference/``, notes the machine, the versions and the time taken, lists the exhibits and the
 statements that were not reproduced, and renews the generated section of README.md. What is kept of a document takes the
 place of all that was; documents of which nothing was run stay as they are. Exhibits that are named are kept beside what
 there is of their documents, with all statements that no other exhibit tests. Beside them stand the workflow and its
 configuration, and a description of all as a research object, which takes the packages of the extra ``test``
-(`manyclass.workflow.crate`). What each trial took goes to the package itself, which forecasts by it
+(`manyclass.reference.crate`). What each trial took goes to the package itself, which forecasts by it
 (`manyclass.protocol.cost`). At the end it names the statements that docs/findings.md does not explain yet, and the
 exhibits that a document lacks. Another scale is kept the same way in a folder of its own, as ``reference/large/``.
 
-With ``--judge`` it keeps no run, but judges the kept tests anew (`manyclass.workflow.judge`), those of runs on other
+With ``--judge`` it keeps no run, but judges the kept tests anew (`manyclass.reference.judge`), those of runs on other
 machines too.
 
 With ``--elsewhere RESULTS`` it keeps the verdicts alone of a run that was made on another machine
-(`manyclass.workflow.elsewhere`). It notes the machine and BLAS's kernels that it runs on itself, so start it as that
+(`manyclass.reference.elsewhere`). It notes the machine and BLAS's kernels that it runs on itself, so start it as that
 run was started.
 """
 
@@ -33,14 +33,15 @@ from manyclass.protocol.claims.collect import read_claims
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests, write
 from manyclass.protocol.cost import measured
 from manyclass.protocol.files import atomic
-from manyclass.workflow import changed, compare, costs, crate, elsewhere, kept_summaries, runs
+from manyclass.reference import changed, compare, crate, elsewhere, runs, summaries
+from manyclass.reference.findings import unexplained
+from manyclass.reference.judge import judged
+from manyclass.reference.readme import renew_all
+from manyclass.reference.runs import LATER
+from manyclass.reference.summary import kept_exhibits, open_statements
+from manyclass.workflow import costs
 from manyclass.workflow.configuration import Scale
-from manyclass.workflow.findings import unexplained
-from manyclass.workflow.judge import judged
 from manyclass.workflow.machine import processor
-from manyclass.workflow.readme import renew_all
-from manyclass.workflow.runs import LATER
-from manyclass.workflow.summary import kept_exhibits, open_statements
 from manyclass.workflow.taken import run_facts
 
 STANDARD = "standard"
@@ -93,7 +94,7 @@ def keep(results: Path, figures: Path, reference: Path, names: Sequence[str] = (
     for folder in elsewhere.folders(reference):
         _judge_anew(folder)
     # To judge anew may change what is said of documents of which nothing was run.
-    kept_summaries.write(reference, registry.documents(), results.name)
+    summaries.write(reference, registry.documents(), results.name)
     for name in crate.PARTS:
         shutil.copyfile(results.parents[1] / name, reference / name)
     _note(on, documents, names, reference / crate.MACHINE)
@@ -132,7 +133,7 @@ def keep_elsewhere(results: Path, on: dict, reference: Path) -> None:
     """Keep the statements that a run elsewhere has tested, and their tests, in place of what that machine said before.
 
     Left out are those that were tested by another rule, on other draws or on trials that are declared otherwise than
-    when the reference was kept (`manyclass.workflow.changed`): what comes out otherwise does not hang on rounding.
+    when the reference was kept (`manyclass.reference.changed`): what comes out otherwise does not hang on rounding.
 
     Parameters
     ----------
@@ -181,7 +182,7 @@ def judge(reference: Path, scale: str = STANDARD) -> None:
     """
     for folder in (reference, *elsewhere.folders(reference)):
         _judge_anew(folder)
-    kept_summaries.write(reference, registry.documents(), scale)
+    summaries.write(reference, registry.documents(), scale)
     write_pages(reference)
 
 
@@ -255,7 +256,7 @@ def _note(taken: dict, documents: list[str], names: Sequence[str], path: Path) -
 
 def main(arguments=None) -> None:
     """Keep a run of this folder, or exhibits of it; what is kept of the standard scale is also in README.md."""
-    parser = argparse.ArgumentParser(prog="python -m manyclass.workflow.reference", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m manyclass.reference.keep", description=main.__doc__)
     parser.add_argument("exhibits", metavar="EXHIBIT", nargs="*", help="tables or figures; default: all that were made")
     of_scale = "of the run; kept in a folder of its own unless standard"
     parser.add_argument("--scale", default=STANDARD, choices=get_args(Scale), help=of_scale)

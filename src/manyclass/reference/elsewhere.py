@@ -19,7 +19,7 @@ from manyclass.protocol.claims.claim import NOT_REPRODUCED, UNDECIDED, VERDICTS
 from manyclass.protocol.claims.tables import COUNTS, names_of, read_statements, read_tests, write
 from manyclass.protocol.claims.verdicts import CALIBRATED, JUDGED, NOT_RUN, RESTING, held_back_by, resting, verdict_of
 from manyclass.protocol.files import atomic
-from manyclass.workflow import compare, crate
+from manyclass.reference import compare, crate
 
 FOLDER = "elsewhere"  # of the kept runs
 SAME = ["document", "exhibit", "data_sets", "mean", "low", "high", "range_low", "range_high", "n"]

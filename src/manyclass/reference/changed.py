@@ -17,8 +17,8 @@ from manyclass.protocol.claims import statement
 from manyclass.protocol.claims.tables import names_of, read_statements, read_tests
 from manyclass.protocol.files import atomic
 from manyclass.protocol.trial.spec import Trial
+from manyclass.reference.markdown import table
 from manyclass.workflow.configuration import checked
-from manyclass.workflow.markdown import table
 
 DECLARED = "declared.json"
 

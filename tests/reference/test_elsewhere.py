@@ -8,9 +8,9 @@ from made_up_run import run
 
 from manyclass.exhibits.base import EDGE
 from manyclass.protocol.claims import tables
-from manyclass.workflow import changed, elsewhere
-from manyclass.workflow.reference import keep_elsewhere, main
-from manyclass.workflow.summary import open_statements
+from manyclass.reference import changed, elsewhere
+from manyclass.reference.keep import keep_elsewhere, main
+from manyclass.reference.summary import open_statements
 
 ON = {"processor": "P", "blas": ["Q"]}
 

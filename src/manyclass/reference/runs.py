@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from manyclass.workflow.crate import noted
-from manyclass.workflow.markdown import table
+from manyclass.reference.crate import noted
+from manyclass.reference.markdown import table
 
 LATER = "later"  # what exhibits took, by name, that were run later than the rest of their document
 

@@ -9,11 +9,11 @@ from made_up_run import run
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
-from manyclass.workflow import runs
-from manyclass.workflow.crate import TAKEN
-from manyclass.workflow.readme import END, START, renew
-from manyclass.workflow.reference import PAGES, keep, unfinished
-from manyclass.workflow.summary import OPEN, exhibits, kept_exhibits, open_statements, section
+from manyclass.reference import runs
+from manyclass.reference.crate import TAKEN
+from manyclass.reference.keep import PAGES, keep, unfinished
+from manyclass.reference.readme import END, MEASURED, START, renew, waits
+from manyclass.reference.summary import OPEN, exhibits, kept_exhibits, open_statements, section
 from manyclass.workflow.taken import run_facts
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +28,13 @@ def test_readme_says_what_the_reference_run_measured():
     _, _, rest = (ROOT / "README.md").read_text().partition(START)
     written, _, _ = rest.partition(END)
     assert written.strip() == section(KEPT).strip()
+
+
+def test_readme_says_how_long_its_commands_took():
+    readme = (ROOT / "README.md").read_text()
+    for name, text in waits(ROOT / "benchmarks" / "numbers" / "commands.csv").items():
+        start, end = (mark.format(name) for mark in MEASURED)
+        assert f"{start}{text}{end}" in readme
 
 
 @needs_statements

@@ -8,8 +8,8 @@ from made_up_run import run
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.statement import read
-from manyclass.workflow.elsewhere import settled
-from manyclass.workflow.findings import explained, unexplained
+from manyclass.reference.elsewhere import settled
+from manyclass.reference.findings import explained, unexplained
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")

@@ -5,9 +5,9 @@ from functools import cache
 import pandas as pd
 
 from manyclass.protocol.seeds import NUMBER
+from manyclass.reference.markdown import table as in_markdown
 from manyclass.workflow.estimate import elapsed
 from manyclass.workflow.forecast import Forecasts
-from manyclass.workflow.markdown import table as in_markdown
 from manyclass.workflow.plan import Plan
 from manyclass.workflow.quantities import in_bytes, in_time
 

@@ -9,7 +9,7 @@ import pytest
 
 from manyclass.exhibits import registry
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
-from manyclass.workflow import kept_summaries
+from manyclass.reference import summaries
 
 KEPT = Path(__file__).parents[2] / "reference"
 DOCUMENTS = [each for each in registry.documents() if (KEPT / f"tables/{each}/summary.csv").exists()]
@@ -41,7 +41,7 @@ def test_a_summary_follows_the_statements_and_tests(reference):
     tests.loc[with_number.index[0], "text"] = "what another run said"
     write(statements, reference / "statements.csv")
     write(tests, reference / "tests.csv")
-    kept_summaries.write(reference, ["lecture", "own"], "standard")
+    summaries.write(reference, ["lecture", "own"], "standard")
     shown = pd.read_csv(reference / "tables/lecture/summary.csv")
     assert shown.set_index("statement").loc[name, "verdict"] == "partly"
     drawn = (reference / "figures/lecture/summary.svg").read_text()

@@ -1,0 +1,76 @@
+"""How long README's commands take that set up and run the tests, and all at smoke scale, as a new user gives them.
+
+The last commit of this repository is cloned into a temporary folder; the commands are read from its README and run
+there one after the other, the tests in a new virtual environment and with no kernel compiled, the smoke scale in the
+same one, as somebody would who has tried the tests first. Nothing else should run meanwhile.
+
+    minutes         wall clock
+    CPU min         CPU time of the command and all that it starts
+
+    python benchmarks/commands.py [--out commands.csv]
+"""
+
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from report import environment
+from script import options, show
+
+from manyclass.workflow.machine import processor
+
+ROOT = Path(__file__).parents[1]
+COMMANDS = {  # what finds them in README, by what they run
+    "tests": r"^    (pip install .*pytest -n auto)$",
+    "smoke": r"^`(snakemake --cores all --config scale=smoke)`",
+}
+QUICK = {"tests": "pytest --version", "smoke": "snakemake --version"}
+
+
+def commands(readme: Path) -> dict[str, str]:
+    """README's commands, by what they run."""
+    text = readme.read_text()
+    return {name: re.search(line, text, re.MULTILINE)[1] for name, line in COMMANDS.items()}
+
+
+def prepare(folder: Path) -> dict[str, str]:
+    """A clone with an environment of its own in ``folder``; the variables with which its programs are found."""
+    subprocess.run(["git", "clone", "--quiet", ROOT, folder / "clone"], check=True)
+    subprocess.run([sys.executable, "-m", "venv", folder / "environment"], check=True)
+    path = f"{folder / 'environment' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    found = {name: value for name, value in environment().items() if not name.endswith("_NUM_THREADS")}
+    found.pop("PYTHONPATH", None)  # the clone's own code is what is run
+    return found | {"PATH": path, "NUMBA_CACHE_DIR": str(folder / "kernels")}
+
+
+def measure(name: str, command: str, folder: Path, variables: dict[str, str]) -> dict:
+    """One line of the table; what the command prints goes to the standard error."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(["bash", "-c", command], cwd=folder, env=variables, check=True, stdout=sys.stderr)
+    minutes, after = (time.perf_counter() - begun) / 60, resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    machine = {"cores": os.cpu_count(), "processor": processor()}
+    return {"run": name, "command": command} | machine | {"minutes": minutes, "CPU min": cpu / 60}
+
+
+def main():
+    """Print the table."""
+    arguments = options(__doc__).parse_args()
+    if arguments.quick:
+        lines = [measure(name, command, ROOT, dict(os.environ)) for name, command in QUICK.items()]
+    else:
+        with tempfile.TemporaryDirectory() as temporary:
+            variables = prepare(Path(temporary))
+            clone = Path(temporary) / "clone"
+            given = commands(clone / "README.md").items()
+            lines = [measure(name, command, clone, variables) for name, command in given]
+    show(lines, arguments.out)
+
+
+if __name__ == "__main__":
+    main()
