@@ -41,3 +41,19 @@ def test_paths_align_where_every_step_comes_nearer(fake, monkeypatch, distances,
     claim, of_other = fig2.claims(fake)
     assert claim.on != of_other.on
     assert (claim.n, claim.verdict) == (CONFIG["seeds"], verdict)
+
+
+def test_samples_are_named_and_arrows_touch_no_text(fake):
+    figure = fig2.figure(fake)
+    figure.draw_without_rendering()
+    titles = [ax.get_title(loc="left") for ax in figure.axes]
+    assert [title.partition(":")[0] for title in titles] == ["sample 1", "sample 2"]
+    for ax in figure.axes:
+        arrows = [text for text in ax.texts if text.get_text() == ""]
+        boxes = [text.get_window_extent() for text in ax.texts if text.get_text()]
+        assert arrows
+        for arrow in arrows:
+            (start, _), (end, _) = arrow.arrow_patch.get_window_extent().get_points()
+            assert start < end
+            middle = arrow.arrow_patch.get_window_extent().y0
+            assert not any(box.x1 > start and box.x0 < end and box.y0 < middle < box.y1 for box in boxes)

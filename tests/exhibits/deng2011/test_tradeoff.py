@@ -11,6 +11,7 @@ from manyclass.exhibits import base, registry
 from manyclass.exhibits.deng2011 import tradeoff
 from manyclass.exhibits.deng2011.trials import BENGIO, DENSE, OTHER, ends, tree_trial
 from manyclass.protocol.claims.claim import NOT_REPRODUCED, REPRODUCED, UNDECIDED
+from manyclass.protocol.claims.interval import interval
 
 SEEDS = np.array([0.0, 0.1, -0.1, 0.05])
 SHAPES = (32, 2), (6, 4)
@@ -149,3 +150,13 @@ def test_a_name_stands_in_the_legend_once_whatever_its_mark_at_this_shape(fake):
     names = [text.get_text() for text in tradeoff.figure(fake).legends[0].get_texts()]
     assert f"Bengio{base.EDGE}" in names
     assert len(names) == len({name.rstrip(base.EDGE) for name in names}) == 4
+
+
+def test_lone_points_have_the_intervals_of_speedup_and_accuracy(fake):
+    for ax, shape in zip(tradeoff.figure(fake).axes, ends(CONFIG)):
+        bengio, flat = ax.containers
+        speedups, accuracies = tradeoff.points(fake, tree_trial(BENGIO, shape))
+        ends_of = [segments[0] for segments in (bars.get_segments() for bars in bengio[2])]
+        assert_allclose(ends_of[0][:, 0], interval(speedups)[1:])
+        assert_allclose(ends_of[1][:, 1], interval(accuracies)[1:])
+        assert flat.has_yerr

@@ -1,11 +1,11 @@
 """Figure 2: the paths of two test samples through Deng's deepest tree of table 1.
 
-Of each node that a sample goes through: how many classes it has left, and some of them by name, at even distances in
-the order of the class tree; the right class is in bold. Names spell the place in the class tree, so that classes with a
-common beginning are near in it: the deeper, the more alike. Samples: of the first draw, on bimodal_classes, the first
-two of different classes that go through most nodes to the right answer. The claims are on the paths of all test
-samples, on this set and on imagenet16k: at each node, how many edges of the class tree the classes left are away from
-the right one, itself not counted. Source: Deng, Satheesh, Berg and Fei-Fei 2011, figure 2.
+A row a sample, by its class. Of each node that it goes through: how many classes it has left, and some of them by name,
+at even distances in the order of the class tree; the right class is in bold. Names spell the place in the class tree,
+so that classes with a common beginning are near in it: the deeper, the more alike. Samples: of the first draw, on
+bimodal_classes, the first two of different classes that go through most nodes to the right answer. The claims are on
+the paths of all test samples, on this set and on imagenet16k: at each node, how many edges of the class tree the
+classes left are away from the right one, itself not counted. Source: Deng, Satheesh, Berg and Fei-Fei 2011, figure 2.
 """
 
 import numpy as np
@@ -16,6 +16,7 @@ from manyclass.protocol.selection import succeeded
 from manyclass.report import style
 
 SHOWN = 5  # names for each node
+APART = 4  # points between an arrow and a text
 STATEMENTS = ("paths-align",)
 
 
@@ -26,7 +27,7 @@ def trials(config):
 
 def figure(results):
     """A row a sample, a column a node."""
-    shown, axes = style.panels(2, columns=1, height=1.5, width=style.PAGE)
+    shown, axes = style.panels(2, columns=1, height=1.7, width=style.PAGE)
     shown.set_figwidth(style.PAGE)
     for ax in axes:
         ax.axis("off")
@@ -38,7 +39,8 @@ def figure(results):
     data, paths = results.data(trial.dataset, seeds[0]), results.array(trial, seeds[0], "paths")
     _, classes = label_sets(results, trial, seeds[0])
     of_sample = data.test.Y.indices[data.test.Y.indptr[:-1]]
-    for ax, i in zip(axes, chosen(paths, classes, of_sample)):
+    for number, (ax, i) in enumerate(zip(axes, chosen(paths, classes, of_sample)), start=1):
+        ax.set_title(f"sample {number}: {data.names[of_sample[i]]}", loc="left")
         _draw(ax, [classes[v] for v in paths[i] if v >= 0], data.names, of_sample[i])
     return shown
 
@@ -118,18 +120,16 @@ def chosen(paths, classes, of_sample) -> list[int]:
 
 def _draw(ax, on_path, names, right):
     """The names of each node's classes below each other, nodes from left to right, with an arrow between."""
-    places = (np.arange(len(on_path)) + 0.5) / len(on_path)
+    places, heads = (np.arange(len(on_path)) + 0.5) / len(on_path), []
     for place, classes in zip(places, on_path):
-        ax.text(place, 1, _count(len(classes)), ha="center", va="top", transform=ax.transAxes)
+        heads.append(ax.text(place, 1, _count(len(classes)), ha="center", va="top", transform=ax.transAxes))
         for line, g in enumerate(_some(classes, right)):
             weight = "bold" if g == right else "normal"
             below = 0.8 - 0.16 * line
             ax.text(place, below, names[g], ha="center", va="top", transform=ax.transAxes, weight=weight)
-    look = {"arrowstyle": "-|>", "color": "0.5"}
-    for start, end in zip(places[:-1], places[1:]):
-        gap = 0.35 * (end - start)
-        ends = (end - gap, 0.95), (start + gap, 0.95)
-        ax.annotate("", *ends, xycoords="axes fraction", textcoords="axes fraction", arrowprops=look)
+    look = {"arrowstyle": "-|>", "color": "0.5", "shrinkA": APART, "shrinkB": APART}
+    for head, following in zip(heads[:-1], heads[1:]):  # from the right edge of one text to the left one of the next
+        ax.annotate("", (0, 0.5), (1, 0.5), xycoords=following, textcoords=head, arrowprops=look)
 
 
 def _count(left) -> str:
