@@ -2,8 +2,9 @@
 
 The trees of deng2011/table1 and its baselines, medians over draws: of training, for Bengio with the one-vs-all pass,
 and of one prediction when all test samples are predicted at once, of the trees alone; and the numbers that a model
-stores. Accuracy as in deng2011/table1, † where a chosen value is the last that was tried. Ours, on Deng, Satheesh, Berg
-and Fei-Fei 2011, table 1, which counts operations.
+stores. Accuracy as in deng2011/table1, † where a chosen value is the last that was tried. napkinXC does not say how
+many numbers its models store, so that its rows have none and stand in the panels of seconds alone. Ours, on Deng,
+Satheesh, Berg and Fei-Fei 2011, table 1, which counts operations.
 """
 
 import pandas as pd
