@@ -51,3 +51,15 @@ def test_a_cure_and_a_collapse_reproduce_every_claim():
 def test_a_verdict_flips_with_its_numbers(changed, flipped):
     found = verdicts(**FOUND | changed)
     assert {statement for statement, verdict in found.items() if verdict == "not reproduced"} == flipped
+
+
+def test_an_exponent_looks_like_no_q_and_q_is_said_where_it_is_one(fake):
+    axes = burnin.figure(fake).axes
+    of_q, of_exponents = (
+        {(str(line.get_color()), line.get_marker()) for ax in axes[part] for line in ax.lines}
+        for part in (slice(2), slice(2, None))
+    )
+    assert len(of_exponents) == len(burnin.skews(fake.config))
+    for number in range(2):
+        assert not {look[number] for look in of_q} & {look[number] for look in of_exponents}
+    assert ["Q = 10" in axes[row].get_ylabel() for row in (0, 2, 4)] == [False, True, True]

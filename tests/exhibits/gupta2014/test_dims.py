@@ -54,3 +54,17 @@ def test_a_draw_that_failed_is_no_choice(fake):
     assert [np.isnan(each).tolist() for each in dims.chosen(fake, "few_directions")] == [
         [False, True, False, False]
     ] * 3
+
+
+def test_ratios_are_taken_draw_by_draw_and_all_of_them_is_shown(fake):
+    """Levels of draws differ threefold; but for that each curve is the same in all."""
+    level = np.array([1.0, 2.0, 3.0, 1.5])
+    relative = dims._relative(np.array([[5.0], [8.0], [10.0]]) * level)
+    np.testing.assert_allclose(relative, [[0.5, 0.8, 1.0]] * 3)
+    assert dims._relative(np.full((3, 4), np.nan)) is None
+    figure = dims.figure(fake)
+    low, high = figure.axes[0].get_ylim()
+    for ax in figure.axes:
+        for bars in ax.containers:
+            heights = np.concatenate([segment[:, 1] for segment in bars[2][0].get_segments()])
+            assert low <= heights.min() and heights.max() <= high

@@ -174,3 +174,9 @@ def test_a_hinge_loss_that_never_prefers_the_worse_would_avoid_the_noise():
     pairs = fig2_pairs.Pairs(np.full(of_pairs, 0.4), None, np.zeros((len(fig2_classes.MARGINS), of_pairs)), None, None)
     helps, often = fig2_pairs._hinge_helps(pairs, "pairs", {})
     assert (helps.verdict, often.verdict) == ("reproduced", "not reproduced")
+
+
+def test_axes_are_named():
+    for ax in fig2.figure(None).axes:
+        assert (ax.get_xlabel(), ax.get_ylabel()) == ("first feature", "second feature")
+        assert "loss of eq. 7" in ax.get_title()

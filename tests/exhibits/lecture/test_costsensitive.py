@@ -75,3 +75,10 @@ def test_the_candidate_of_each_kind_of_costs_is_its_own_best_on_validation(fake)
     assert (equal["(η0, ρ) by accuracy"], tree["(η0, ρ) by accuracy"]) == ("(10, 20)", "(100, 20)")
     assert tree["mean tree distance"].mean == pytest.approx(0.1) and tree["(η0, ρ) by distance"] == "(10, 20)"
     assert tree["accuracy, %"].mark and not tree["mean tree distance"].mark
+
+
+def test_dashes_at_0_stand_above_the_axis_and_sets_have_their_names(fake):
+    for ax in costsensitive.figure(fake).axes:
+        assert ax.get_ylim()[0] < 0 < ax.get_ylim()[1]
+        labels = [label.get_text().replace("\n", "") for label in ax.get_xticklabels()]
+        assert labels == list(costsensitive.sets(CONFIG))

@@ -131,3 +131,16 @@ def test_one_vs_all_is_trained_to_the_optimum_of_its_problems(penalty):
 
         least = objective(exact.coef_[0], exact.intercept_[0])
         assert objective(ours.coef_[g].astype(float), float(ours.intercept_[g])) < 1.01 * least + 1e-3
+
+
+def test_methods_look_like_no_class_and_their_bars_are_not_cut(fake):
+    *planes, last = ova_failure.figure(fake).axes
+    classes = {(line.get_color(), line.get_marker()) for ax in planes for line in ax.lines}
+    methods = [container.lines[0] for container in last.containers]
+    assert len({line.get_color() for line in methods}) == len(methods) == len(ova_failure.METHODS)
+    assert not {line.get_color() for line in methods} & {colour for colour, _ in classes}
+    assert not {line.get_marker() for line in methods} & {marker for _, marker in classes}
+    heights = np.concatenate([bar[:, 1] for each in last.containers for bar in each.lines[2][0].get_segments()])
+    assert last.get_ylim()[0] == 0
+    assert heights.max() <= last.get_ylim()[1]
+    assert [ax.get_title() for ax in planes if "best" in ax.get_title()] == ["one-vs-all,\nno intercepts, best λ"]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from fake_results import CONFIG, change_candidates, rewrite, verdicts
 
@@ -98,3 +99,10 @@ def test_the_step_without_a_ball_is_chosen_on_validation(fake):
     assert verdicts(sgd.claims(fake), "in a ball") == {"reproduced"}
     last = sgd.table(fake).set_index("chosen (η0, ρ)")
     assert last.loc["(10000, none)", "test, %"].mean == pytest.approx(11.5)
+
+
+@pytest.mark.parametrize(("start", "without"), [(None, 0), (0, 0), (1, 1)])
+def test_no_average_is_drawn_where_there_is_none(fake, start, without):
+    for order in sgd.ORDERS:
+        drawn = np.isfinite(sgd._averaged(fake, order, start)).all(axis=0)
+        assert drawn.tolist() == [False] * without + [True] * (len(drawn) - without)

@@ -11,9 +11,10 @@ with the Q of their table 6.
 
 import numpy as np
 import pandas as pd
+from matplotlib import colormaps
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import base, looks, statistics
 from manyclass.exhibits.gupta2014 import last_violators, rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
@@ -24,6 +25,7 @@ SET = "skewed_classes"
 ORDERS = (1, 10, 100)
 SKEWS = {"zipf0": 0, "zipf25": 0.25, "": 0.5, "zipf75": 0.75, "zipf100": 1}  # variant: exponent of the sizes
 FEWER = {"smoke": ("zipf0", "zipf100")}
+EXPONENTS, LIGHTEST = "vPX<>", 0.75  # markers of exponents, none of which a Q has, and the end of their shades
 TUNED = 10  # the Q whose course is drawn and of which most is claimed
 EVEN = 0.5  # largest exponent of the class sizes at which the document's gain is looked for
 TABLE6 = "table 6: ×1.18 (Q = 10)"
@@ -80,9 +82,10 @@ def figure(results):
         _draw_by_skew(axes[column], results, by_skew, burn_in)
         for row, name in ((1, "ignored"), (2, "valid")):
             _draw_by_pass(axes[2 * row + column], results, by_skew, name, burn_in)
-    for row, what in enumerate(("accuracy, %", "ignored, %", "validation, %")):
+    for row, what in enumerate(("accuracy, %", f"ignored\nat Q = {TUNED}, %", f"validation\nat Q = {TUNED}, %")):
         axes[2 * row].set(ylabel=what, ylim=(0, 100 if row == 1 else None))
-    for ax, place, title in ((axes[0], "upper", None), (axes[2], "lower", "exponent of the class sizes")):
+    exponents = f"exponent of the class sizes, at Q = {TUNED}"
+    for ax, place, title in ((axes[0], "upper", None), (axes[2], "lower", exponents)):
         if ax.lines:
             entries = ax.get_legend_handles_labels()
             shown.legend(*entries, loc=f"outside {place} center", ncols=len(entries[0]), title=title)
@@ -157,7 +160,9 @@ def _draw_by_pass(ax, results, by_skew, name, burn_in):
         f"{skew:g}{_mark(results, [skew], TUNED)}": base.course(of_draws, name, len(stops), **point)
         for skew, of_draws in by_skew.items()
     }
-    curves.draw(ax, {skew: statistics.band(course.T) for skew, course in courses.items()}, stops)
+    shades = colormaps["magma"](np.linspace(0, LIGHTEST, len(courses)))
+    for look, (label, course) in zip(zip(shades, EXPONENTS, style.LINES), courses.items()):
+        looks.curve(ax, stops, statistics.band(course.T), look, label)
     ax.set(xlabel="passes", xscale="log")
     ax.xaxis.set(major_formatter=StrMethodFormatter("{x:g}"), minor_formatter=NullFormatter())
 

@@ -1,9 +1,10 @@
 """Confusion matrices of the best method of each data set of table 8.
 
 Rows: true classes, columns: predicted classes, both in the order of the class tree and grouped to fit; colour: share of
-a row, on a log scale, white below 1 %. Squares: branches of the tree. Best: of the document's eight rows of table 8,
-not of ours and the baselines, the one with the highest mean validation accuracy over draws of the data; shown is its
-best run, on that run's draw. A sample with several labels counts in the row of the label predicted, else of its first.
+a row, on a log scale, white below 1 %, and all along a row without a test sample. Squares: branches of the tree. Best:
+of the document's eight rows of table 8, not of ours and the baselines, the one with the highest mean validation
+accuracy over draws of the data; shown is its best run, on that run's draw. A sample with several labels counts in the
+row of the label predicted, else of its first.
 """
 
 import numpy as np

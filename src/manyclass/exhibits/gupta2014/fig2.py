@@ -7,7 +7,8 @@ document's counts, 10 errors on the left and 9 on the right, of which one calls 
 others lie between classes 1 and 2, all ten on the left and 4 either way on the right. So the counts and costs are the
 document's by selection; the shares of the table are over all draws, none selected, and those of random pairs of
 classifiers, prototypes moved from the means by .7 a coordinate, stand in the column of the better and the worse one.
-Expected errors by quadrature.
+Expected errors by quadrature. Loss of eq. 7: the class-confusion loss, in which an error costs the less the more
+samples of its class are called alike. Axes: the two features, in standard deviations of a class.
 Source: Gupta, Bengio and Weston 2014, figure 2 and section 3.3.
 """
 
@@ -113,13 +114,13 @@ def table(results):
 
 def figure(results):
     """Both classifiers on the chosen draw."""
-    shown, axes = style.panels(2, height=3.8)
+    shown, axes = style.panels(2, height=4.1)
     simulated = simulate()
     draw = simulated.draws[simulated.chosen[0]]
     for ax, (side, prototypes), errors, loss in zip(
         axes, PROTOTYPES.items(), _shown(simulated.errors), _shown(simulated.losses)
     ):
-        ax.set(xlim=(-5, 6), ylim=(-3.5, 6), aspect="equal", xticks=[], yticks=[])
+        ax.set(xlim=(-5, 6), ylim=(-3.5, 6), aspect="equal", xlabel="first feature", ylabel="second feature")
         plane.boundaries(ax, prototypes, colors="k", linestyles="-", linewidths=1.5)
         plane.boundaries(ax, MEANS[1:], colors="k", linestyles=":", linewidths=1)
         given = nearest(draw, prototypes)
@@ -129,7 +130,7 @@ def figure(results):
         for look, name in (("k-", "classifier"), ("k:", "Bayes"), ("kx", "prototype"), ("k*", "filled: misclassified")):
             ax.plot([], [], look, label=name)
         expected = 100 * simulated.expected[side]
-        ax.set_title(f"Empirical errors: {errors}\nexpected error {expected:.1f} %, loss (7): {loss:.2f}")
+        ax.set_title(f"Empirical errors: {errors}\nexpected error {expected:.1f} %, loss of eq. 7: {loss:.2f}")
     style.legend(shown, axes)
     return shown
 

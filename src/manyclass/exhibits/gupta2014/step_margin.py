@@ -2,9 +2,10 @@
 
 On 21k web, at margins held from one below those that the method's own sweep starts from to one above: the step best on
 validation, swept at each margin until it stands inside, on each draw anew, all other parameters as chosen in table 8.
-Geometric mean over draws of the data, with the 95 % interval of the logarithm. The table has the test accuracy there,
-too; † marks a sweep that ended at an edge. The document prints no number. Source: Gupta, Bengio and Weston 2014,
-footnote 2.
+Geometric mean over draws of the data, with the 95 % interval of the logarithm: steps are those of a grid, and where all
+draws chose the same one the interval has no width, and the band is pinched or not there. The table has the test
+accuracy there, too; † marks a sweep that ended at an edge. The document prints no number. Source: Gupta, Bengio and
+Weston 2014, footnote 2.
 """
 
 import numpy as np

@@ -5,12 +5,12 @@ Accuracy and mean tree distance of the predicted class on the test part, 0 where
 the errors alone. Each kind of margin has its own sweep of η0 and of the radius ρ of the ball, every one with every
 other, which is one of γ as well, since γ, ρ and η0 times a number only scale W. Each metric is of the candidate best by
 it on validation, and the sweep goes on until both stand inside. taxonomy: branches lie further apart than the classes
-in them; balanced: leaves all as deep; noisy: one label in four is drawn at random, also in test; flat, the control: the
-same tree, but the features know nothing of it. Mean and 95 % interval over draws, † where a chosen value is the last
-that was tried; dashes: the Bayes-optimal classifier for equal costs. In the table, not of the lecture, nearest means,
-linear discriminant analysis (LDA) and logistic regression, which know nothing of the tree, but are chosen by each
-metric, too. Source: Hazan & Singer, COS324, lecture 11, slides “Cost-Sensitive Multiclass” and “Use Example:
-Hierarchical Categories”, which have no numbers.
+in them; taxonomy-balanced: leaves all as deep; taxonomy-noisy: one label in four is drawn at random, also in test;
+taxonomy-flat, the control: the same tree, but the features know nothing of it. Mean and 95 % interval over draws, †
+where a chosen value is the last that was tried; dashes: the Bayes-optimal classifier for equal costs. In the table, not
+of the lecture, nearest means, linear discriminant analysis (LDA) and logistic regression, which know nothing of the
+tree, but are chosen by each metric, too. Source: Hazan & Singer, COS324, lecture 11, slides “Cost-Sensitive Multiclass”
+and “Use Example: Hierarchical Categories”, which have no numbers.
 """
 
 import pandas as pd
@@ -36,6 +36,7 @@ SHORT = {"accuracy": "accuracy", "tree_distance": "distance"}
 STATEMENTS = "cost-falls", "cost-accuracy", "cost-control"
 DISTANCE = "{:+.3f}".format
 ALIKE = 1.5  # points of accuracy
+BELOW = 0.04  # of the largest value, that the axis goes below 0: dashes at 0 would lie on it
 CONTROL = 0.02  # of the mean tree distance with a fixed margin
 
 
@@ -81,9 +82,10 @@ def figure(results):
             best = statistics.mean(results.controls(dataset, "bayes_optimal", metric))
             best *= 100 if metric == "accuracy" else 1
             ax.hlines(best, x - 0.3, x + 0.3, color="0.4", linestyles="--", label="Bayes-optimal")
-        ax.set(ylabel=label, xlim=(-0.5, len(names) - 0.5), ylim=(0, None))
+        ax.set(ylabel=label, xlim=(-0.5, len(names) - 0.5))
+        ax.set_ylim(-BELOW * ax.get_ylim()[1], None)
         marks = [max(_mark(results, each, costs, metric) for costs in COSTS) for each in names]
-        labels = [(each.partition("-")[2] or each) + mark for each, mark in zip(names, marks)]
+        labels = [each.replace("-", "-\n") + mark for each, mark in zip(names, marks)]
         ax.set_xticks(range(len(names)), labels)
     style.legend(shown, axes)
     return shown

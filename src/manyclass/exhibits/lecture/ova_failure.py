@@ -11,8 +11,9 @@ One-vs-all compares predictors, not their signs, so that it can be right where t
 the others are lower. Balanced: with as many negatives as positives, for which the middle predictor is as good
 anywhere between −1 and 1. λ by validation: the best of those shown, draw by draw, the first of equals; †: with some
 draw the last to one side, and better than the one before. Of a smaller λ one-vs-all would come to its optimum later
-than it is trained for. Last panel: test accuracy by λ. Mean and 95 % interval over draws. Source: Hazan & Singer,
-COS324, lecture 11, slide “Deficiency of One-vs-All”, which has no number.
+than it is trained for. Last panel: test accuracy by λ. Mean and 95 % interval over draws, which may reach above 100 %
+where draws differ much. Source: Hazan & Singer, COS324, lecture 11, slide “Deficiency of One-vs-All”, which has no
+number.
 """
 
 from itertools import product
@@ -20,12 +21,12 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import base, looks, statistics
 from manyclass.exhibits.lecture.trials import metric_by_seed
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
-from manyclass.report import curves, plane, style
+from manyclass.report import plane, style
 from manyclass.report.tables import Exact
 
 SET = "three_classes"
@@ -53,6 +54,8 @@ METHODS = {
     "logistic": ("softmax_regression", {}),
 }
 ALONE, PLAIN, BALANCED, *JOINT = METHODS
+# Of the methods; the first colours and markers are those of the classes.
+LOOKS = list(zip((*style.COLOURS[3:], "0.5"), (*style.MARKERS[3:], "*"), style.LINES))
 FAILS = {ALONE: "ova-fails-intercepts", PLAIN: "ova-fails"}  # the slide's has no intercepts
 SEPARATED = 99.5  # percent, above which the classes count as separated
 PASSES = {"smoke": 20, "standard": 40, "full": 40}
@@ -90,14 +93,15 @@ def table(results):
 def figure(results):
     """Regions of seven classifiers, and accuracy by λ."""
     drawn = {"the document's W": (0, W)} | {name: _lines(results, name, DRAWN) for name in METHODS}
-    drawn["no intercepts, best λ"] = _lines(results, PLAIN, CHOSEN)
+    drawn["one-vs-all,\nno intercepts, best λ"] = _lines(results, PLAIN, CHOSEN)
     shown, axes = style.panels(len(drawn) + 1, columns=4, height=2.3)
     for ax, (name, seed_and_lines) in zip(axes, drawn.items()):
         _draw(ax, results, seed_and_lines)
         ax.set_title(name)
-    measured = {name: statistics.band(_accuracy(results, name, each) for each in PENALTIES) for name in METHODS}
-    curves.draw(axes[-1], measured, PENALTIES)
-    axes[-1].set(xscale="log", xlabel="λ", ylabel="test accuracy, %", ylim=(60, 102))
+    for name, look in zip(METHODS, LOOKS):
+        measured = statistics.band(_accuracy(results, name, each) for each in PENALTIES)
+        looks.bars(axes[-1], PENALTIES, measured, look, name)
+    axes[-1].set(xscale="log", xlabel="λ", ylabel="test accuracy, %", ylim=(0, None))
     style.legend(shown, axes[:1])
     if entries := axes[-1].get_legend_handles_labels()[0]:
         shown.legend(handles=entries, loc="outside lower center", ncols=len(entries))

@@ -2,14 +2,14 @@
 
 Max-margin loss on taxonomy, mini-batches of 10, steps η0/t. Left and middle: validation accuracy after each pass for
 mini-batches drawn with replacement, and from shuffled samples without; output: the last W, or the average of the W^t
-since T0, in passes (0: of all); η0 and the radius ρ of the ball are chosen for each by validation accuracy after the
-last pass. Outputs and orders are compared on the test part after the last pass. After the first pass they are compared,
-and shown in the table, by the validation accuracy of the candidate that is best by it, of those that the sweep has
-tried; the test part is seen after the last pass alone. Right: test accuracy after the last pass by ρ, without
-averaging, η0 tuned for each ρ, and without a ball (∞) likewise; last, without a ball, several fixed η0. In the table's
-last rows, not of the lecture, nearest means, linear discriminant analysis (LDA) and logistic regression. Mean and 95 %
-interval over draws, † where a chosen value is the last that was tried. Source: Hazan & Singer, COS324, lecture 11,
-slides “Yet Another Reminder of SGD” and “Mini-batching”, which have no numbers.
+since T0, in passes (0: of all), which there is none of up to T0; η0 and the radius ρ of the ball are chosen for each by
+validation accuracy after the last pass. Outputs and orders are compared on the test part after the last pass. After the
+first pass they are compared, and shown in the table, by the validation accuracy of the candidate that is best by it, of
+those that the sweep has tried; the test part is seen after the last pass alone. Right: test accuracy after the last
+pass by ρ, without averaging, η0 tuned for each ρ, and without a ball (∞) likewise; last, without a ball, several fixed
+η0. In the table's last rows, not of the lecture, nearest means, linear discriminant analysis (LDA) and logistic
+regression. Mean and 95 % interval over draws, † where a chosen value is the last that was tried. Source: Hazan &
+Singer, COS324, lecture 11, slides “Yet Another Reminder of SGD” and “Mini-batching”, which have no numbers.
 """
 
 import numpy as np
@@ -75,7 +75,7 @@ def figure(results):
     }
     labels = {start: name + marks[start] for start, name in STARTS.items()}
     for ax, (order, name) in zip(axes, ORDERS.items()):
-        curves.draw(ax, {labels[start]: statistics.band(_valid(results, order, start).T) for start in STARTS})
+        curves.draw(ax, {labels[start]: _averaged(results, order, start) for start in STARTS})
         ax.set(title=name, xlabel="passes", ylabel="validation accuracy, %", ylim=(0, None))
     entries = axes[0].get_legend_handles_labels()
     shown.legend(*entries, loc="outside upper center", ncols=4)
@@ -147,6 +147,13 @@ def _valid(results, order, start):
     declared = batches_trial(results.config)
     params = {"replacement": order, "average_from": start}
     return base.course(results.records(declared), "valid", declared.passes, **params)
+
+
+def _averaged(results, order, start):
+    """The band of `_valid`, nan up to T0: what a model gives there is the last W, under the name of an average."""
+    course = _valid(results, order, start)
+    course[:, : start or 0] = np.nan
+    return statistics.band(course.T)
 
 
 def _test(results, order, start):
