@@ -86,3 +86,11 @@ def test_points_of_which_a_solver_has_not_found_w_are_left_out(fake, spoil):
     row = regimes.table(fake).set_index(["compared with", "k"]).loc["LDA", 5]
     assert row["all: points"] == len(every) - 1
     assert regimes.table(fake).set_index(["compared with", "k"]).loc["LDA", 10]["all: points"] == len(every)
+
+
+def test_the_figure_says_whose_gain_it_shows_and_at_which_k(fake, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(regimes, "gain", lambda results, name, k: np.zeros(1))
+    monkeypatch.setattr(regimes.design.Design, "draw_effects", lambda design, results, gains: drawn.extend(gains))
+    regimes.figure(fake)
+    assert drawn == [f"top-5 SVM α on {name}" for name in regimes.AHEAD.values()]

@@ -125,3 +125,10 @@ def test_one_guess_is_the_multiclass_svm_within_half_a_point_at_either_c(fake, p
     made = [claim for claim in table1.claims(fake) if claim.statement == "top1-is-multiclass"]
     of_c = {re.search(r"C = [\d.]+", claim.text)[0]: claim.verdict for claim in made}
     assert of_c == dict(zip(["C = 0.1", "C = 1"], verdicts, strict=True))
+
+
+def test_one_thing_has_one_word_and_gains_their_unit(fake):
+    named = [*table1.DRAWN, *trials.rows(fake.config, DATASET)]
+    assert [name for name in named if "one-vs-all" in name.lower()] == []
+    assert [name for name in named if "one-vs-rest" in name.lower()] != []
+    assert all("points" in ax.get_ylabel() for ax in table1.figure(fake).axes)

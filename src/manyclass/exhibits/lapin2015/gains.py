@@ -26,7 +26,7 @@ def draw(config, gains: Callable):
     for ax, dataset in zip(axes, datasets):
         curves.draw(ax, {label: statistics.band(points) for label, points in gains(dataset).items()}, range(len(KS)))
         ax.axhline(0, color="0.5", linewidth=0.8)
-        ax.set(title=dataset, xlabel="k", ylabel="gain in top-k accuracy")
+        ax.set(title=dataset, xlabel="k", ylabel="gain in top-k\naccuracy, points")
         ax.set_xticks(range(len(KS)), KS)
     style.legend(shown, axes)
     return shown

@@ -77,7 +77,8 @@ def table(results):
 
 def figure(results):
     """A panel for each cause."""
-    return DESIGN.draw_effects(results, {f"on {name}": gain(results, name, SHOWN) for name in AHEAD.values()})
+    labels = {f"top-{SHOWN} SVM α on {name}": name for name in AHEAD.values()}
+    return DESIGN.draw_effects(results, {label: gain(results, name, SHOWN) for label, name in labels.items()})
 
 
 def claims(results):

@@ -15,6 +15,7 @@ from manyclass.exhibits.lapin2015.trials import cell, dataset_trials, rows, sets
 from manyclass.report.tables import Interval
 
 GUESSES = 5  # for which one of the methods is trained where another is trained for one
+ACCURACY = "top-5 accuracy, %"
 
 note = cost_time.note
 
@@ -37,7 +38,7 @@ def table(results):
 
 def figure(results):
     """A panel a data set."""
-    return cost_time.figure(table(results), "top-5, %")
+    return cost_time.figure(table(results), ACCURACY)
 
 
 def seconds(results, trial, params) -> float:
@@ -49,5 +50,5 @@ def seconds(results, trial, params) -> float:
 
 def _row(results, dataset, name, trial, params):
     head, accuracy = {"data set": dataset, "method": name}, cell(results, trial, GUESSES, **params)
-    row = head | {"top-5, %": accuracy}
+    row = head | {ACCURACY: accuracy}
     return row | {cost_time.SECONDS: seconds(results, trial, params)} if isinstance(accuracy, Interval) else row

@@ -42,7 +42,7 @@ GAPS = {
 PAIR_RANKING = ("top_push", "recall_at_k")
 RECALLED = (1, 5, 10)  # the bound for k = 1 is the literature's, for more of them a variant of ours
 ROWS = {  # method, or loss of the top-k SVM, and the parameters of its candidates, by name
-    "One-vs-all SVM, SGD": ("one_vs_rest", {}),
+    "One-vs-rest SVM, SGD": ("one_vs_rest", {}),
     "Multiclass SVM": ("alpha", {"k": 1}),
     "Wsabie++": ("wsabie_pp", {}),
     "TopPush": ("top_push", {}),
