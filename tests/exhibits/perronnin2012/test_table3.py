@@ -5,7 +5,7 @@ from fake_results import CONFIG, verdicts
 from made_accuracies import give
 
 from manyclass.exhibits import statements
-from manyclass.exhibits.perronnin2012 import table3
+from manyclass.exhibits.perronnin2012 import table2, table3
 from manyclass.exhibits.perronnin2012.trials import NATURAL, imagenet10k_trial
 
 
@@ -80,10 +80,18 @@ def test_a_ranking_svm_that_is_ahead_by_more_than_the_margin_is_better(fake, kin
     made = {each.text: each for each in table3.claims(fake) if each.statement == "ranking-no-better"}
     against = [text for text, each in made.items() if each.verdict == "not reproduced"]
     assert len(made) == 6
-    assert against == [f"{kind}, top-5: {method} is less than 1 point more accurate than w-OVR"]
+    assert against == [f"table 3, {kind}, top-5: {method} is less than 1 point more accurate than w-OVR"]
     assert {each.printed == "" for text, each in made.items() if "top-5" in text} == {True}
 
 
 def test_the_larger_set_is_calibrated_on_what_it_took_over_from_the_smaller():
     sets = [f"{name}-{features}" for name in ("ilsvrc", "imagenet10k") for features in ("bov16", "fv16")]
     assert statements.listed("perronnin2012")["ranking-no-better"].calibrated(sets) == sets
+
+
+def test_tests_of_tables_2_and_3_are_told_apart(fake):
+    of_tables = [
+        [each.text for each in of.claims(fake) if each.statement == "ranking-no-better"] for of in (table2, table3)
+    ]
+    both = sum(of_tables, [])
+    assert len(both) == len({*both})

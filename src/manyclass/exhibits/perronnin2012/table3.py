@@ -133,7 +133,7 @@ def _no_better(results, kind, on):
     numbers = {row: of_kinds[KINDS.index(kind)] for row, of_kinds in PRINTED.items()}
     for measure in MEASURES:
         values = accuracies(results, kind, measure)
-        yield from table2.no_better(measure, kind, values, numbers if measure == "top-1" else {}, on)
+        yield from table2.no_better(measure, f"table 3, {kind}", values, numbers if measure == "top-1" else {}, on)
 
 
 def _must(words, fisher, on):
