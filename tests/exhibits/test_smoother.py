@@ -3,9 +3,19 @@
 import numpy as np
 import pytest
 from scipy.integrate import dblquad, quad
-from scipy.stats import qmc
+from scipy.stats import norm, qmc
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 
-from manyclass.exhibits.smoother import Smoother, mean_covariance, mean_variance
+from manyclass.exhibits.smoother import (
+    LENGTH,
+    NOISE,
+    VARIANCE,
+    Smoother,
+    _posterior,
+    mean_covariance,
+    mean_variance,
+)
 
 PLACES = qmc.Sobol(3, rng=np.random.default_rng(0)).random(64)
 
@@ -46,6 +56,34 @@ def test_effects_of_a_known_function(smoother):
     assert deviation.max() < 0.1
     nothing = smoother.effect([2], at)[0]
     assert np.ptp(nothing) < 0.1
+
+
+def test_bands_of_two_deviations_hold_most_effects():
+    """Effects at both ends of five causes, of which three have one, where noise is as large: some nine of ten."""
+    slopes, inside = np.array([0.6, -0.3, 0.4, 0.0, 0.0]), []
+    for draw in range(8):
+        places = qmc.Sobol(5, rng=np.random.default_rng(draw)).random(32)
+        values = places @ slopes + 0.4 * np.random.default_rng(100 + draw).standard_normal(len(places))
+        smoother = Smoother(places, values)
+        for cause, slope in enumerate(slopes):
+            mean, deviation = smoother.effect([cause], [[0.0], [1.0]])
+            truth = slopes.sum() / 2 + slope * np.array([-0.5, 0.5])
+            inside += (np.abs(mean - truth) < 2 * deviation).tolist()
+    assert np.mean(inside) > 0.85
+
+
+def test_parameters_are_drawn_from_their_posterior():
+    """Its density, against scikit-learn's marginal likelihood and normal priors; and the draws' mean, by a grid."""
+    places, values = PLACES[:12, :1], np.sin(6 * PLACES[:12, 0])
+    values = (values - values.mean()) / values.std()
+    squares, centre = (places[:, None] - places) ** 2, np.r_[VARIANCE, LENGTH, NOISE]
+    kernel = ConstantKernel(1.0) * RBF(1.0) + WhiteKernel(1.0)
+    process = GaussianProcessRegressor(kernel, optimizer=None).fit(places, values)
+    densities = []
+    for at in (centre, np.array([0.3, -1.2, -3.0]), np.array([-1.0, 0.5, 0.2])):
+        ours, _ = _posterior(at, centre, squares, values)
+        densities.append(ours - process.log_marginal_likelihood(at) - norm.logpdf(at, centre).sum())
+    assert densities == pytest.approx([densities[0]] * 3)
 
 
 def test_far_from_all_points_nothing_is_known():
