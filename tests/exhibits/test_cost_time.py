@@ -103,6 +103,18 @@ def test_where_no_cost_tells_methods_apart_all_are_drawn():
     assert [ax.get_xlabel() for ax in shown.axes] == [*cost_time.COSTS.values()]
 
 
+def test_a_method_looks_the_same_in_all_panels_and_no_two_look_the_same():
+    sets = (("a", "xyz"), ("b", "zyw"), ("c", "wx"))
+    rows = [{"data set": dataset, "method": method, "accuracy, %": Interval(50.0, 1.0, 5, 5), "training, s": 1.0 + n}
+            for dataset, methods in sets for n, method in enumerate(methods)]  # fmt: skip
+    looks = {}
+    for ax in cost_time.figure(pd.DataFrame(rows, dtype=object)).axes:
+        for each in ax.containers:
+            looks.setdefault(each.get_label(), set()).add((each[0].get_color(), each[0].get_marker()))
+    assert [len(each) for each in looks.values()] == [1] * 4
+    assert len(set.union(*looks.values())) == 4
+
+
 def _costing(seconds, sizes):
     for number, (each, size) in enumerate(zip(seconds, sizes)):
         accuracy = Interval(50.0 + number, 1.0, 5, 5)

@@ -38,10 +38,12 @@ def test_a_line_is_drawn_within_the_picture_alone(ax, value, drawn):
 
 @pytest.mark.parametrize("costs", [(640, 650), (1, 1e6)])
 def test_an_axis_of_costs_has_a_decade_at_least(ax, costs):
-    points.draw(ax, {str(cost): (cost, Interval(50.0, 1.0, 3, 3)) for cost in costs} | {"unknown": (None, "failed")})
+    named = {str(cost): (cost, Interval(50.0, 1.0, 3, 3)) for cost in costs} | {"unknown": (None, "failed")}
+    points.draw(ax, named, points.looks(named))
     low, high = ax.get_xlim()
     assert low < min(costs) and max(costs) < high and high / low > 9.99
     assert [container.get_label() for container in ax.containers] == [*map(str, costs)]
+    assert not any("$" in label.get_text() for label in ax.get_xticklabels())  # no powers
 
 
 def test_ranks_stand_on_their_axis_and_bars_join_their_ends(ax):

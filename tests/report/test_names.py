@@ -27,7 +27,8 @@ def test_the_front_is_what_none_dominates(named):
 def drawn(named):
     with style.context():
         figure, (ax,) = style.panels(1, height=3.0)
-        points.draw(ax, {name: (cost, Interval(value, 0.5, 3, 3)) for name, (cost, value) in named.items()})
+        cells = {name: (cost, Interval(value, 0.5, 3, 3)) for name, (cost, value) in named.items()}
+        points.draw(ax, cells, points.looks(named))
         names.write(figure)
     return figure, ax
 
@@ -63,6 +64,25 @@ def test_a_lone_name_stands_to_the_right_of_its_point_without_a_line():
     assert not [line for line in ax.lines if line.get_color() == names.LINE["color"]]
 
 
+def test_a_name_is_nearest_to_its_own_point_or_a_line_leads_there():
+    rng = np.random.default_rng(0)
+    at = {f"m{number}": (10 ** rng.uniform(0, 0.3), rng.uniform(0, 20)) for number in range(9)}
+    figure, ax = drawn(at | {"far": (100.0, 100.0)})
+    said, _ = boxes(figure, ax)
+    own = {each.get_label(): ax.transData.transform(each[0].get_xydata()[0]) for each in ax.containers}
+    led = [line.get_xydata()[0].tolist() for line in ax.lines if line.get_color() == names.LINE["color"]]
+    for name, box in said.items():
+        far = dict(zip(own, names._distances(box, np.array([*own.values()]))))
+        assert min(far, key=far.get) == name or ax.transData.inverted().transform(own[name]) in np.array(led)
+
+
+def test_the_name_of_one_of_two_points_beside_each_other_stands_on_the_side_where_the_other_is_not():
+    figure, ax = drawn({"a": (10.0, 50.0), "b": (12.0, 50.0), "left": (1.0, 0.0), "right": (100.0, 100.0)})
+    said, _ = boxes(figure, ax)
+    a, b = (ax.transData.transform((cost, 50.0))[0] for cost in (10.0, 12.0))
+    assert said["a"][2] < a and b < said["b"][0]
+
+
 @pytest.mark.parametrize("count", [names.MOST, names.MOST + 1])
 def test_many_points_have_numbers_that_a_legend_explains(count):
     figure, ax = drawn({f"method {number}": (10.0**number, 50.0) for number in range(count)})
@@ -85,7 +105,8 @@ def test_the_legend_of_a_lone_panel_leaves_it_as_high_as_it_was():
 
 def test_no_two_looks_are_the_same():
     ax = Figure().subplots()
-    points.draw(ax, {str(number): (1.0 + number, Interval(50.0, 1.0, 3, 3)) for number in range(30)})
+    named = {str(number): (1.0 + number, Interval(50.0, 1.0, 3, 3)) for number in range(30)}
+    points.draw(ax, named, points.looks(named))
     looks = {(each[0].get_color(), each[0].get_marker()) for each in ax.containers}
     assert len(looks) == len(ax.containers) == 30
 

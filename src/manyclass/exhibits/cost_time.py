@@ -75,11 +75,14 @@ def row(head: dict, accuracy, records, **others) -> dict:
 def figure(frame: pd.DataFrame, accuracy=ACCURACY):
     """Panels of each data set, one a cost that tells the methods apart, each point by its name.
 
+    A method looks the same in all panels.
+
     Parameters
     ----------
     frame : pandas.DataFrame
         Columns "data set", "method", that of the accuracies (Interval, or a text where there is none) and those of
-        COSTS; one that no row knows may be missing.
+        COSTS; one that no row knows may be missing. Column "name", if there is one, is what stands beside a point, and
+        tells rows of one method on one data set apart.
     accuracy : str
         Which column that is; the label of the axis, too.
 
@@ -91,9 +94,11 @@ def figure(frame: pd.DataFrame, accuracy=ACCURACY):
     telling = [cost for cost in known if _differs(frame, cost)] or known or COSTS
     panels = [(dataset, rows, cost) for dataset, rows in frame.groupby("data set", sort=False) for cost in telling]
     shown, axes = style.panels(len(panels), 2, height=HEIGHT)
+    looks = points.looks(frame["method"])
     for ax, (dataset, rows, cost) in zip(axes, panels):
+        named = rows["name"] if "name" in rows else rows["method"]
         drawn = zip(rows[cost], rows[accuracy]) if cost in rows else []
-        points.draw(ax, dict(zip(rows["method"], drawn)))
+        points.draw(ax, dict(zip(named, drawn)), dict(zip(named, rows["method"].map(looks))))
         ax.set(title=dataset, xlabel=COSTS[cost], ylabel=f"test {accuracy}")
     names.write(shown)
     return shown

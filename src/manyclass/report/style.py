@@ -9,6 +9,11 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches of one column and of a page of two
 MILLION = 1_000_000
+FINE = {  # labels of an axis of less than a power of ten, by how many times the least is the largest
+    2: (1, 1.1, 1.2, 1.3, 1.5, 1.7, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9),
+    3: (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8),
+    8: (1, 1.5, 2, 3, 5, 7),
+}
 FEW = 60  # times the least of an axis is the largest where three labels a power of ten have room
 MANY = 1000  # likewise of two
 PER_INCH, HANDLE = 14, 8  # characters of a legend, and how many of them a line with its marker takes
@@ -72,7 +77,7 @@ def plain_log(*axes):
     """Give logarithmic axes (``ax.xaxis``, ``ax.yaxis``) labels without powers in them, no more than have room.
 
     They stand at 1, 2 and 5 times powers of ten, at 1 and 3 times them where there are more of these, and at powers of
-    ten alone where there are many.
+    ten alone where there are many. An axis of less than a power of ten has more, which show that it is logarithmic.
     """
     for axis in axes:
         axis.set_major_locator(_Places())
@@ -85,13 +90,14 @@ class _Places(LogLocator):
 
     def tick_values(self, vmin, vmax):
         shown = vmax / vmin
-        self.set_params(subs=(1, 2, 5) if shown < FEW else (1, 3) if shown < MANY else (1,))
+        limits = FINE | {FEW: (1, 2, 5), MANY: (1, 3)}
+        self.set_params(subs=next((subs for limit, subs in limits.items() if shown < limit), (1,)))
         return super().tick_values(vmin, vmax)
 
 
 def _written_out(value, place) -> str:
-    """A label such as 0.5, 20 or 5 M, for millions."""
-    return f"{value / MILLION:g} M" if value >= MILLION else f"{value:g}"
+    """A label such as 0.5, 2,000 or 0.5 M, for millions."""
+    return f"{value / MILLION:g} M" if value >= MILLION / 10 else f"{value:,g}"
 
 
 def legend(figure, axes):

@@ -30,10 +30,10 @@ def table(results):
 
 
 def figure(results):
-    """One row of panels a data set, one column a cost; a tree by its method and shape."""
+    """One row of panels a data set, one column a cost; a tree by its method's look, and named with its shape."""
     frame = table(results)
     shapes = [f" {shape}" if shape != BASELINE else "" for shape in frame["tree"]]
-    return cost_time.figure(frame.assign(method=frame["method"] + shapes))
+    return cost_time.figure(frame.assign(name=frame["method"] + shapes))
 
 
 def _row(results, dataset, tree, method, trial):
