@@ -82,6 +82,39 @@ def test_a_mean_beyond_the_axis_is_an_arrow_at_its_end(drawn):
     assert marked(rows(ax)["far off"], ">") == [ax.get_xlim()[1]]
 
 
+def test_one_far_ratio_leaves_the_others_their_room():
+    ratios = [(f"{n}", 1.1, 1.05, 1.15, 1.02, 1.3) for n in range(20)] + [("far", 900.0, 800.0, 1000.0, 500.0, 2000.0)]
+    columns = ["label", "mean", "low", "high", "range_low", "range_high"]
+    tests = pd.DataFrame(ratios, columns=columns).assign(
+        statement="s", scale="ratio", printed_value=[NAN] * 20 + [700.0], verdict="reproduced", scored="yes"
+    )
+    (ax,) = forest.draw(tests).axes
+    left, right = ax.get_xlim()
+    assert left < 1 < 1.3 < right < 5
+    heads = [line for line in rows(ax)["far"] if line.get_marker() == ">"]
+    assert len({line.get_color() for line in heads}) == 3  # range, mean, printed number
+    assert {line.get_xdata()[0] for line in heads} == {right}
+    assert np.sum((left < ax.get_xticks()) & (ax.get_xticks() < right)) >= 3
+
+
+def test_a_mean_without_an_interval_does_not_look_like_one_with_a_small_one(drawn):
+    of = rows(drawn.axes[2])
+    dotted = {label: [line for line in lines if line.get_linestyle() == ":"] for label, lines in of.items()}
+    assert [label for label, lines in dotted.items() if lines] == ["one draw"]
+    assert tuple(dotted["one draw"][0].get_xdata()) == drawn.axes[2].get_xlim()
+
+
+def test_a_long_part_has_the_numbers_of_its_axis_again_beside_statements():
+    many = pd.concat([TESTS[:2].assign(statement=f"statement {number}") for number in range(40)])
+    for tests, again in ((TESTS, False), (many, True)):
+        ax = forest.draw(tests).axes[0]
+        heads = {place for place, label in zip(ax.get_yticks(), ax.get_yticklabels()) if "s" in label.get_text()}
+        assert {text.get_position()[1] for text in ax.texts} <= heads
+        assert bool(ax.texts) == again
+    shown = {place: label.get_text() for place, label in zip(ax.get_xticks(), ax.get_xticklabels())}
+    assert all(shown[text.get_position()[0]] == text.get_text() for text in ax.texts)
+
+
 def test_the_claimed_range_is_shaded(drawn):
     ax = drawn.axes[0]
     bars = {
@@ -99,7 +132,7 @@ def test_verdicts_differ_in_colour_and_marker_and_what_is_not_scored_is_hollow(d
     assert scored.get_markerfacecolor() == scored.get_color() == hollow.get_color()
     assert hollow.get_markerfacecolor() == "white"
     named = [text.get_text() for text in drawn.legends[0].get_texts()]
-    assert named == [*forest.LOOKS, "hollow: not scored", "printed", "claimed range"]
+    assert named == [*forest.LOOKS, "hollow: not scored", "printed", "no interval", "claimed range"]
 
 
 def test_labels_do_not_overlap(drawn):

@@ -1,8 +1,8 @@
 """How a forest plot looks: one row a test, its interval on the claimed range, grouped by statement.
 
 Three parts of one figure, below each other, as the tests' scales differ: differences, on an axis that is even around
-zero and logarithmic beyond, so that small ones can be told from none beside large ones; ratios on a logarithmic axis;
-and other values on an axis where the claimed range reaches from 0 to 1.
+zero and logarithmic beyond, so that small ones can be told from none beside large ones; ratios on a logarithmic axis,
+on which most numbers are; and other values on an axis where the claimed range reaches from 0 to 1.
 """
 
 import textwrap
@@ -27,8 +27,12 @@ PARTS = {
     "value": "other values: claimed range from 0 to 1, or in units of its one end",
 }
 WIDTH, ROW, HEAD, MARGIN = 11.0, 0.17, 0.75, 0.6  # inches: a line, what stands around each part, the legend
-LABEL, SHADE = 100, "#D9D9D9"  # characters of a line of a label
+LABEL, SHADE, GRID = 100, "#D9D9D9", "#EBEBEB"  # characters of a line of a label
 LONG = 40  # lines from which on the axis has its numbers above as well
+REPEAT = 30  # lines from which on it has them again, beside the name of a statement
+BULK, BESIDE = (0.1, 0.9), 0.5  # quantiles of the numbers of ratios; what is shown beside them, as a share of the range
+AGAIN = {"ha": "center", "va": "center", "color": "0.35", "bbox": {"facecolor": "white", "linewidth": 0, "pad": 0.5}}
+UNKNOWN = {"linestyle": ":", "linewidth": 0.9}
 SPAN = 3.0  # widths of the claimed range that the axis of values shows on either side of it
 NUMBERS = ("mean", "low", "high", "range_low", "range_high", "printed_value")
 
@@ -59,7 +63,7 @@ def draw(tests) -> Figure:
     if not parts:
         axes[0].set_axis_off()
         axes[0].text(0.5, 0.5, "no test has a number", ha="center", transform=axes[0].transAxes)
-    figure.legend(handles=_handles(), loc="outside upper center", ncols=3)
+    figure.legend(handles=_handles(), loc="outside upper center", ncols=4)
     return figure
 
 
@@ -85,17 +89,35 @@ def _part(ax, scale, rows) -> None:
     ax.set_yticks(middles, [_label(row) for row in rows])
     for label, row in zip(ax.get_yticklabels(), rows):
         label.set_fontweight("bold" if isinstance(row, str) else "normal")
-    ax.tick_params(axis="y", length=0)
+    ax.tick_params(axis="y", length=0, pad=8)  # an arrow head at the left end has room
     ax.tick_params(axis="x", labeltop=lines.sum() > LONG)
+    ax.grid(axis="x", color=GRID, linewidth=0.6)
+    ax.set_axisbelow(True)
+    _repeat(ax, [middle for middle, row in zip(middles, rows) if isinstance(row, str)], lines.sum())
     ax.set_xlabel(PARTS[scale])
     ax.spines["left"].set_visible(False)
 
 
+def _repeat(ax, heads, end) -> None:
+    """Write the numbers of the axis again at the names of statements, `heads`, that are far from the last ones."""
+    ticks = ax.get_xticks()
+    numbers = dict(zip(ticks, ax.xaxis.get_major_formatter().format_ticks(ticks)))
+    left, right = ax.get_xlim()
+    last = 0.0
+    for head in heads:
+        if min(head - last, end - head) > REPEAT:
+            last = head
+            for tick in ticks[(left <= ticks) & (ticks <= right)]:
+                ax.text(tick, head, numbers[tick], **AGAIN)
+
+
 def _limits(ax, scale, numbers) -> None:
-    """Limits around all numbers that are finite, and the value of no difference."""
+    """Limits around the finite numbers and the value of no difference; of ratios and values, around most of them."""
     if scale == "ratio":
         ax.set_xscale("log")
         ends = np.log(np.append(numbers[np.isfinite(numbers) & (numbers > 0)], 1.0))
+        low, high = np.quantile(ends, BULK)
+        ends = np.append(np.clip(ends, low - BESIDE * (high - low), high + BESIDE * (high - low)), 0.0)
         margin = 0.05 * max(np.ptp(ends), 0.1)
         ax.set_xlim(*np.exp([ends.min() - margin, ends.max() + margin]))
         plain_log(ax.xaxis)
@@ -106,7 +128,7 @@ def _limits(ax, scale, numbers) -> None:
         ax.set_xlim(ends.min() - margin, ends.max() + margin)
     if scale == "difference":
         far = np.abs(ends[ends != 0])
-        width = float(np.median(far)) if len(far) else 1.0
+        width = float(np.quantile(far, 0.25)) if len(far) else 1.0  # shares stand beside percentage points
         ax.set_xscale("asinh", linear_width=width)
         ticks = _ticks(*ax.get_xlim(), width)
         ax.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
@@ -132,18 +154,32 @@ def _ticks(left, right, width) -> list[float]:
 def _test(ax, place, test) -> None:
     """One row: the claimed range shaded, the interval, the mean, and the printed number as a cross.
 
-    A mean beyond the axis is an arrow head at its end.
+    What is beyond the axis is an arrow head at its end; a mean without an interval has a dotted line all across.
     """
-    left, right = ax.get_xlim()
+    left, right = ends = ax.get_xlim()
     low, high = np.clip([test["range_low"], test["range_high"]], left, right)
     ax.barh(place, high - low, left=low, height=0.84, color=SHADE, linewidth=0, zorder=0)
+    if low == high:
+        _beyond(ax, test["range_low"], place, 4, color="#999999")
     colour, marker = LOOKS[test["verdict"]]
+    if np.isnan(test["low"]):
+        ax.plot(ends, [place, place], color=colour, **UNKNOWN, zorder=1)
     ax.plot([test["low"], test["high"]], [place, place], color=colour, solid_capstyle="butt", zorder=2)
-    marker = "<" if test["mean"] < left else ">" if test["mean"] > right else marker
-    face = colour if test["scored"] == "yes" else "white"
-    at = np.clip(test["mean"], left, right)
-    ax.plot(at, place, marker=marker, markersize=5, color=colour, markerfacecolor=face, clip_on=False, zorder=3)
-    ax.plot(test["printed_value"], place, marker="+", markersize=6, color="black", zorder=4)
+    look = {"color": colour, "markerfacecolor": colour if test["scored"] == "yes" else "white", "zorder": 3}
+    if not _beyond(ax, test["mean"], place, 5, **look):
+        ax.plot(test["mean"], place, marker=marker, markersize=5, clip_on=False, **look)
+    if not _beyond(ax, test["printed_value"], place, 3, color="black", zorder=4):
+        ax.plot(test["printed_value"], place, marker="+", markersize=6, color="black", zorder=4)
+
+
+def _beyond(ax, value, place, size, **look) -> bool:
+    """Draw an arrow head at the end of the axis that a value is beyond, if it is; return whether."""
+    left, right = ax.get_xlim()
+    if left <= value <= right or np.isnan(value):
+        return False
+    at, marker = (left, "<") if value < left else (right, ">")
+    ax.plot(at, place, marker=marker, markersize=size, clip_on=False, **look)
+    return True
 
 
 def _relative(test) -> dict:
@@ -174,4 +210,5 @@ def _handles() -> list:
     grey = {"color": "#555555", "marker": "o", "markersize": 5, "linestyle": "none"}
     handles.append(Line2D([], [], **grey, markerfacecolor="white", label="hollow: not scored"))
     handles.append(Line2D([], [], color="black", marker="+", markersize=6, linestyle="none", label="printed"))
+    handles.append(Line2D([], [], **UNKNOWN, color="#555555", label="no interval"))
     return [*handles, Patch(color=SHADE, linewidth=0, label="claimed range")]

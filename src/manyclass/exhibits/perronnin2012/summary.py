@@ -4,7 +4,9 @@ A row is a test, below the statement that it belongs to: mean over draws and 95 
 (shaded); a cross is the printed number, where there is one on the same scale. Colours and markers are the verdicts
 after Holm's correction within the statement; hollow markers are not scored (calibrated on their data, mathematical, or
 our own questions). † before a test: on its data set a sweep of its exhibit ended at the last value that it may try.
-Tests without a number stand in the table alone.
+An arrow head at an end of an axis: beyond it lies the mean (black: the printed number; grey: the claimed range). A
+dotted line across: no interval, since fewer than three draws have a value. Tests without a number stand in the table
+alone.
 Source: Perronnin, Akata, Harchaoui and Schmid 2012.
 """
 
