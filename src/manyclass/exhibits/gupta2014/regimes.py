@@ -2,16 +2,17 @@
 
 Sets of 200 classes at points scattered over six causes, each a population of its own (datasets/regimes). Each map: two
 of the causes, the mean over all values of the other four, by Gaussian processes fitted to the logarithm of the methods'
-ratios of accuracy at all points. Colour: the best method of seven, AUC sampling not among them; deeper: further ahead
-of the second, up to 20 %; a dot: not beyond doubt (less than two standard deviations of the process). Nuisance: the
-standard deviation of what carries no label, where that of the classes' means is near one. Decay of information: of the
-classes' spectrum; at 0 all directions tell them apart, at 2 few do. Departure: from classes that are normal with one
-covariance, LDA's model (0), to what real features of images look like (1). Table: gain of the first method on the
-second, mean over points with its 95 % interval, and the points at which it is ahead, level (McNemar's test at 5 %) or
-behind; at all points, and at those like the document's sets in classes a feature, samples and wrong labels (table 4;
-samples a class a tenth of theirs, as in all sets here), not in the other three causes. One-vs-all SVMs have a constant
-feature (ours). Steps, margins, dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the
-last value it may try. Source of the methods: Gupta, Bengio and Weston 2014.
+ratios of accuracy at all points. Colour and mark: the best method of seven, AUC sampling not among them, of which those
+that are nowhere the best stand last in the key; deeper: further ahead of the second, up to 20 %; a dot: not beyond
+doubt (less than two standard deviations of the process). Nuisance: the standard deviation of what carries no label,
+where that of the classes' means is near one. Decay of information: of the classes' spectrum; at 0 all directions tell
+them apart, at 2 few do. Departure: from classes that are normal with one covariance, LDA's model (0), to what real
+features of images look like (1). Table: gain of the first method on the second, mean over points with its 95 %
+interval, and the points at which it is ahead, level (McNemar's test at 5 %) or behind; at all points, and at those like
+the document's sets in classes a feature, samples and wrong labels (table 4; samples a class a tenth of theirs, as in
+all sets here), not in the other three causes. One-vs-all SVMs have a constant feature (ours). Steps, margins,
+dimensions and Q are swept at every point; † marks pairs with a sweep that ended at the last value it may try. Source of
+the methods: Gupta, Bengio and Weston 2014.
 """
 
 from functools import cache, partial
@@ -60,6 +61,7 @@ PAIRS = (
     ("wsabie_pp", "softmax"),
     ("wsabie_pp", "lda"),
 )
+MARKS = dict(zip(COMPETITORS, ("N", "L", "O", "A", "W", "++", "S")))  # of their names, on the maps
 LIKE = {"ratio": (15, np.inf), "samples": (25, np.inf), "noise": (0, 0.4)}  # the document's sets, at this scale
 CELLS = 13  # of a map, along each cause
 BEYOND_DOUBT = 2.0  # standard deviations
@@ -104,12 +106,13 @@ def figure(results):
     grid = shown.subplots(last, last, squeeze=False)
     for ax in grid[np.triu_indices(last, 1)]:
         ax.remove()
-    known, smoothed = _smoothers(results)
+    (known, smoothed), best = _smoothers(results), set()
     for x, y in combinations(range(len(causes)), 2):
         ax = grid[y - 1, x]
-        _map(ax, known, smoothed, (x, y))
+        best |= _map(ax, known, smoothed, (x, y))
         _label(ax, causes, x, y, bottom=y == last, left=x == 0)
-    winners.key(shown, [NAMES[row] for row in COMPETITORS], (0.98, 0.98))
+    named = {NAMES[row]: look for row, look in _looks(COMPETITORS) if row in best}
+    winners.key(shown, named, [NAMES[row] for row in COMPETITORS if row not in best], (0.98, 0.98))
     return shown
 
 
@@ -188,10 +191,15 @@ def _smoothers(results):
     return known, cache(lambda a, b: Smoother(places, design.gain(measured[a], measured[b])))
 
 
-def _map(ax, known, smoothed, pair):
-    """Draw the best method and its lead over two causes."""
+def _looks(rows) -> list:
+    """Rows, each with its colour and mark."""
+    return [(row, (style.COLOURS[COMPETITORS.index(row)], MARKS[row])) for row in rows]
+
+
+def _map(ax, known, smoothed, pair) -> set[str]:
+    """Draw the best method and its lead over two causes; return which rows are somewhere the best."""
     if len(known) < 2:
-        return
+        return set()
     centre = (np.arange(CELLS) + 0.5) / CELLS
     cells = np.stack(np.meshgrid(centre, centre), axis=-1).reshape(-1, 2)
     means = [np.zeros(len(cells)), *(smoothed(row, known[0]).effect(pair, cells)[0] for row in known[1:])]
@@ -200,9 +208,9 @@ def _map(ax, known, smoothed, pair):
     for a, b in sorted(set(zip(best.tolist(), second.tolist()))):
         here = (best == a) & (second == b)
         lead[here], deviation[here] = smoothed(known[a], known[b]).effect(pair, cells[here])
-    colours = [style.COLOURS[COMPETITORS.index(row)] for row in known]
     drawn = best, design.percent(lead), lead > BEYOND_DOUBT * deviation
-    winners.draw(ax, *(each.reshape(CELLS, CELLS) for each in drawn), colours)
+    winners.draw(ax, *(each.reshape(CELLS, CELLS) for each in drawn), [look for _, look in _looks(known)])
+    return {known[number] for number in np.unique(best)}
 
 
 def _label(ax, causes, x, y, bottom, left):
@@ -212,9 +220,14 @@ def _label(ax, causes, x, y, bottom, left):
     ax.set_xticks(ends, [_rounded(x_cause.at(share)) for share in ends] if bottom else [])
     ax.set_yticks(ends, [_rounded(y_cause.at(share)) for share in ends] if left else [])
     if bottom:
-        ax.set_xlabel(DESIGN.names[x_name])
+        ax.set_xlabel(_named(x_name, x_cause))
     if left:
-        ax.set_ylabel(DESIGN.names[y_name])
+        ax.set_ylabel(_named(y_name, y_cause))
+
+
+def _named(name, cause) -> str:
+    """Name of a cause's axis, and whether it is logarithmic."""
+    return f"{DESIGN.names[name]} (log)" if cause.logarithmic else DESIGN.names[name]
 
 
 def _rounded(value) -> str:
