@@ -60,3 +60,10 @@ def test_a_chain_has_its_states_and_labels(ax):
     to, back, loop = (text.get_position() for text in texts[2:])
     assert to[1] > 0 > back[1]  # each label on its own arrow's side
     assert loop[0] > 1 + chain.RADIUS
+
+
+def test_a_label_has_its_arrows_colour_and_heads_are_not_dotted(ax):
+    chain.draw(ax, {"a": (0, 0), "b": (1, 0)}, [("a", "b", "p", {"color": "red", "linestyle": ":"})])
+    assert [text.get_color() for text in ax.texts if text.get_text() == "p"] == ["red"]
+    body, head = (text.arrow_patch for text in ax.texts if not text.get_text())
+    assert (body.get_linestyle(), head.get_linestyle()) == (":", "-")

@@ -1,9 +1,9 @@
-"""How a Markov chain looks: states as circles, transitions as arrows with a label each."""
+"""How a Markov chain looks: states as circles, transitions as arrows with a label each, in the arrow's colour."""
 
 import numpy as np
 from matplotlib.patches import Circle
 
-RADIUS = 0.16  # of a circle; the states' places are in the same units
+RADIUS = 0.2  # of a circle; the states' places are in the same units
 BEND = 0.18
 
 
@@ -38,10 +38,10 @@ def _arrow(ax, start, end, label, line):
     left = np.array([-along[1], along[0]])
     ends = [start + RADIUS * along, end - RADIUS * along]
     style = {"arrowstyle": "-|>", "connectionstyle": f"arc3,rad=-{BEND}", "shrinkA": 1, "shrinkB": 1, **line}
-    ax.annotate("", ends[1], ends[0], arrowprops=style)
+    _line(ax, ends, style)
     middle = (start + end) / 2 + left * (BEND * np.linalg.norm(ends[1] - ends[0]) / 2 + 0.02)
     sides = {"ha": _side(left[0], "left", "right"), "va": _side(left[1], "bottom", "top")}
-    ax.text(*middle, label, **sides)
+    ax.text(*middle, label, color=line.get("color", "black"), **sides)
 
 
 def _loop(ax, place, centre, label, line):
@@ -49,9 +49,15 @@ def _loop(ax, place, centre, label, line):
     angle = np.arctan2(out[1], out[0])
     ends = [place + RADIUS * np.array([np.cos(angle + turn), np.sin(angle + turn)]) for turn in (0.5, -0.5)]
     style = {"arrowstyle": "-|>", "connectionstyle": "arc3,rad=-1.6", "shrinkA": 0, "shrinkB": 0, **line}
-    ax.annotate("", ends[1], ends[0], arrowprops=style)
+    _line(ax, ends, style)
     sides = {"ha": _side(out[0], "left", "right"), "va": _side(out[1], "bottom", "top")}
-    ax.text(*(place + out * (RADIUS + 0.18)), label, **sides)
+    ax.text(*(place + out * (RADIUS + 0.18)), label, color=line.get("color", "black"), **sides)
+
+
+def _line(ax, ends, style):
+    """A line and its head, which would be dotted with the line if it were one with it."""
+    ax.annotate("", ends[1], ends[0], arrowprops=style | {"arrowstyle": "-", "shrinkB": 4})
+    ax.annotate("", ends[1], ends[0], arrowprops=style | {"linestyle": "-", "linewidth": 0})
 
 
 def _side(component, positive, negative):

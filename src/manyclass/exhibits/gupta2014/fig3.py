@@ -127,9 +127,9 @@ def _diagram(ax):
     looks = {
         "counted": {"color": style.COLOURS[0], "linestyle": "-"},
         "ignored": {"color": style.COLOURS[1], "linestyle": ":"},
-        "no violation": {"color": "0.6", "linestyle": "-"},
+        "no violation": {"color": "0.4", "linestyle": "-"},
     }
-    places = dict(zip(STATES, ((0.95, 1.0), (0.0, 0.0), (1.9, 0.0))))
+    places = dict(zip(STATES, ((0.95, 1.25), (0.0, 0.0), (1.9, 0.0))))
     arrows = [
         (STATES[a], STATES[b], f"${label if label != NO_VIOLATION else 'r'}$", looks[kind])
         for (a, b), (label, kind) in DIAGRAM.items()

@@ -58,7 +58,7 @@ def figure(results):
     shown, axes = style.panels(len(KS), columns=3, height=2.5, subplot_kw={"projection": "3d"})
     for ax, k in zip(axes, KS):
         solid.draw(ax, corners(k), projected(k, DOTS)[1])
-        ax.set_title(f"k = {k}")
+        ax.set_title(f"k = {k}", pad=-6)  # it would touch the edge of the figure
     return shown
 
 
