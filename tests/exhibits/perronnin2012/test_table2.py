@@ -112,7 +112,7 @@ def test_a_ranking_svm_that_is_ahead_by_more_than_the_margin_is_better(fake, met
     made = {each.text: each.verdict for each in table2.claims(fake) if each.statement == "ranking-no-better"}
     against = [text for text, verdict in made.items() if verdict == "not reproduced"]
     assert len(made) == 8 and set(made.values()) == {"reproduced", "not reproduced"}
-    assert [text.startswith(f"{kind}, {measure}: {method} is") for text in against] == [True]
+    assert [text.startswith(f"table 2, {kind}, {measure}: {method} is") for text in against] == [True]
 
 
 def test_a_failure_is_marked_wherever_it_is_shown(fake):
