@@ -31,7 +31,7 @@ def draw(ax, values):
         ax.stairs(share, 100 * BINS, color=colour, fill=True, alpha=0.15)
         ax.stairs(share, 100 * BINS, color=colour, linestyle=line, label=f"{name}, mean {mean:.1f} %")
         ax.axvline(mean, ymax=0.06, color=colour, linewidth=2)
-    ax.set(xlim=(0, 100), xlabel="accuracy of a class, %", ylabel="classes, % (square-root scale)")
+    ax.set(xlim=(0, 100), xlabel="accuracy of a class, %", ylabel="classes, %\n(square-root scale)")
     top = max(ax.get_ylim()[1], 2)
     ax.set_yscale("function", functions=(lambda share: np.sqrt(np.maximum(share, 0)), np.square))
     ax.set(ylim=(0, top), yticks=[tick for tick in TICKS if tick <= top])
