@@ -48,27 +48,37 @@ def prepare(folder: Path) -> dict[str, str]:
     return found | {"PATH": path, "NUMBA_CACHE_DIR": str(folder / "kernels")}
 
 
-def measure(name: str, command: str, folder: Path, variables: dict[str, str]) -> dict:
-    """One line of the table; what the command prints goes to the standard error."""
+def measure(given: dict[str, str], folder: Path, variables: dict[str, str]) -> list[dict]:
+    """One line for each command that ends well, after the other; what they print goes to the standard error."""
+    lines = []
+    for name, command in given.items():
+        status, taken = run(command, folder, variables)
+        if status:
+            print(f"{name}: left out; the command ended with {status}")
+        else:
+            lines.append({"run": name, "command": command, "cores": os.cpu_count(), "processor": processor()} | taken)
+    return lines
+
+
+def run(command: str, folder: Path, variables: dict[str, str]) -> tuple[int, dict[str, float]]:
+    """How a command ended, and what it took."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(["bash", "-c", command], cwd=folder, env=variables, check=True, stdout=sys.stderr)
+    status = subprocess.run(["bash", "-c", command], cwd=folder, env=variables, stdout=sys.stderr).returncode
     minutes, after = (time.perf_counter() - begun) / 60, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    machine = {"cores": os.cpu_count(), "processor": processor()}
-    return {"run": name, "command": command} | machine | {"minutes": minutes, "CPU min": cpu / 60}
+    return status, {"minutes": minutes, "CPU min": cpu / 60}
 
 
 def main():
     """Print the table."""
     arguments = options(__doc__).parse_args()
     if arguments.quick:
-        lines = [measure(name, command, ROOT, dict(os.environ)) for name, command in QUICK.items()]
+        lines = measure(QUICK, ROOT, dict(os.environ))
     else:
         with tempfile.TemporaryDirectory() as temporary:
             variables = prepare(Path(temporary))
             clone = Path(temporary) / "clone"
-            given = commands(clone / "README.md").items()
-            lines = [measure(name, command, clone, variables) for name, command in given]
+            lines = measure(commands(clone / "README.md"), clone, variables)
     show(lines, arguments.out)
 
 
