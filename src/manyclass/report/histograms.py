@@ -36,4 +36,4 @@ def draw(ax, values):
     ax.set_yscale("function", functions=(lambda share: np.sqrt(np.maximum(share, 0)), np.square))
     ax.set(ylim=(0, top), yticks=[tick for tick in TICKS if tick <= top])
     narrow = {"handlelength": 1.6, "handletextpad": 0.5, "borderpad": 0}  # a title at the left has room beside it
-    ax.legend(loc="lower right", bbox_to_anchor=(1, 1.0), borderaxespad=0, labelspacing=0.2, **narrow)
+    ax.legend(loc="lower right", bbox_to_anchor=(1.03, 1.0), borderaxespad=0, labelspacing=0.2, **narrow)
