@@ -14,7 +14,7 @@ import pandas as pd
 from matplotlib import colormaps
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
-from manyclass.exhibits import base, looks, statistics
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import last_violators, rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.protocol.claims import claim
@@ -162,7 +162,7 @@ def _draw_by_pass(ax, results, by_skew, name, burn_in):
     }
     shades = colormaps["magma"](np.linspace(0, LIGHTEST, len(courses)))
     for look, (label, course) in zip(zip(shades, EXPONENTS, style.LINES), courses.items()):
-        looks.curve(ax, stops, statistics.band(course.T), look, label)
+        curves.curve(ax, stops, statistics.band(course.T), look, label)
     ax.set(xlabel="passes", xscale="log")
     ax.xaxis.set(major_formatter=StrMethodFormatter("{x:g}"), minor_formatter=NullFormatter())
 

@@ -12,14 +12,14 @@ Weston 2014, section 9.1 (its last numbers).
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, looks, statistics
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.gupta2014 import last_violators, rising
 from manyclass.exhibits.gupta2014 import trials as gupta
 from manyclass.methods.base.ladder import Ladder
 from manyclass.protocol import selection
 from manyclass.protocol.claims import claim
 from manyclass.protocol.data.size import size
-from manyclass.report import style
+from manyclass.report import curves, style
 from manyclass.report.tables import Exact
 
 PRINTED = {128: 7.4, 192: 7.7, 256: 8.3, 384: 7.9, 512: 7.1, 768: 6.7, 1024: 6.5}
@@ -102,7 +102,7 @@ def figure(results):
     for ax, left, title in zip(axes, (True, False), ("as in the document", "a cause taken away")):
         for place, (name, look) in enumerate(zip(bands, zip(style.COLOURS, style.MARKERS, style.LINES))):
             if name == BASE or (name in INNER) == left:
-                looks.bars(ax, at + BESIDE * (place - len(bands) // 2), bands[name], look, labels[name])
+                curves.bars(ax, at + BESIDE * (place - len(bands) // 2), bands[name], look, labels[name])
         if left:
             ax.plot(*zip(*printed.items()), "k:X", label="21k web data, printed")
         ax.set(xlabel="m / d", title=title)

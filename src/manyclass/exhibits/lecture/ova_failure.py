@@ -21,12 +21,12 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, looks, statistics
+from manyclass.exhibits import base, statistics
 from manyclass.exhibits.lecture.trials import metric_by_seed
 from manyclass.protocol.claims import claim
 from manyclass.protocol.results import failure
 from manyclass.protocol.trial.spec import Trial
-from manyclass.report import plane, style
+from manyclass.report import curves, plane, style
 from manyclass.report.tables import Exact
 
 SET = "three_classes"
@@ -100,7 +100,7 @@ def figure(results):
         ax.set_title(name)
     for name, look in zip(METHODS, LOOKS):
         measured = statistics.band(_accuracy(results, name, each) for each in PENALTIES)
-        looks.bars(axes[-1], PENALTIES, measured, look, name)
+        curves.bars(axes[-1], PENALTIES, measured, look, name)
     axes[-1].set(xscale="log", xlabel="λ", ylabel="test accuracy, %", ylim=(0, None))
     style.legend(shown, axes[:1])
     if entries := axes[-1].get_legend_handles_labels()[0]:
