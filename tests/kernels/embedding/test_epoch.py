@@ -182,11 +182,11 @@ def up_to_three(seed, n, n_classes):
 
 
 def draws(labels, state):
-    """The samples of a pass and the right class of each, as the kernel draws them: samples a whole block at a time."""
+    """The samples of a pass and the right class of each, as the kernel draws them: a whole block at a time."""
     n = len(labels.indptr) - 1
     for start in range(0, n, block.BLOCK):
-        for i in [rng.below(state, n) for _ in range(block.BLOCK)][: n - start]:
-            yield i, draw_correct(labels, i, state)
+        drawn = [rng.below(state, n) for _ in range(block.BLOCK)]
+        yield from [(i, draw_correct(labels, i, state)) for i in drawn][: n - start]
 
 
 def of_distance(beta, radius, by_element):

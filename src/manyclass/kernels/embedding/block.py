@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyclass.kernels.common.dispatch import by_type, inner_by_type, inner_kernel, kernel, written_out
-from manyclass.kernels.common.labels import draw_sample
+from manyclass.kernels.common.labels import draw_correct, draw_sample
 from manyclass.kernels.common.rows import Dense, Sparse, dot
 
 # Samples of a block: from here on products of matrices hardly run faster, and what a step changes for the samples
@@ -42,8 +42,9 @@ class EmbeddedSamples(NamedTuple):
 class Block(NamedTuple):
     """K samples, and the updates of W that the steps of the first of them have caused.
 
-    ``samples`` int64 (K,), their rows ``X`` float32 (K, d) (for sparse rows (1, d), zeros but for a moment), and
-    ``Z`` float32 (K, m), W x of the samples whose turn has come, as of then; what follows is ``embedded``.
+    ``samples`` int64 (K,), a right class of each, ``positives`` int64 (K,), their rows ``X`` float32 (K, d) (for sparse
+    rows (1, d), zeros but for a moment), and ``Z`` float32 (K, m), W x of the samples whose turn has come, as of then;
+    what follows is ``embedded``.
 
     The ``n_leaving`` int64 (1,) updates to be added to V are ``leaving`` float32 (m · K,), read as (m, n_leaving),
     times ``X_leaving`` float32 (K, d) or the rows of the ``samples_leaving`` int64 (K,), if sparse. ``direction`` and
@@ -51,6 +52,7 @@ class Block(NamedTuple):
     """
 
     samples: np.ndarray
+    positives: np.ndarray
     X: np.ndarray
     Z: np.ndarray
     embedded: EmbeddedSamples
@@ -100,6 +102,7 @@ def new_block(n_copies, d, scale):
     )
     return Block(
         np.zeros(BLOCK, np.int64),
+        np.zeros(BLOCK, np.int64),
         np.zeros((n_copies, d), np.float32),
         np.zeros((BLOCK, m), np.float32),
         embedded,
@@ -114,10 +117,15 @@ def new_block(n_copies, d, scale):
 
 @written_out
 def begin_block(rows, labels, block, rng):
-    """Let the updates of the last block leave, and draw the samples of the next."""
+    """Let the updates of the last block leave, and draw the samples of the next.
+
+    Their labels are read here for all of them, so that the waits for memory overlap.
+    """
     leave(rows, block)
     for b in range(BLOCK):
         block.samples[b] = draw_sample(labels, rng)
+    for b in range(BLOCK):
+        block.positives[b] = draw_correct(labels, block.samples[b], rng)
     load_rows(rows, block)
 
 

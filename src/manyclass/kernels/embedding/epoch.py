@@ -7,7 +7,6 @@ import numpy as np
 from manyclass.kernels.common.costs import cost
 from manyclass.kernels.common.discriminants import score
 from manyclass.kernels.common.dispatch import inner_kernel, written_out
-from manyclass.kernels.common.labels import draw_correct
 from manyclass.kernels.common.losses import margin_threshold
 from manyclass.kernels.common.rows import Dense
 from manyclass.kernels.common.steps import learning_rate
@@ -114,8 +113,7 @@ def make_steps(rows, labels, model, rule, last, workspace, first, n_steps, rng):
     Z, by_class = Dense(block.Z), workspace.by_class
     for b in range(n_steps):
         embed_now(model.embedding, rows, block, b)
-        i = block.samples[b]
-        positive = draw_correct(labels, i, rng)
+        i, positive = block.samples[b], block.positives[b]
         by_class[positive, DRAWN] += 1
         threshold = score(f, Z, b, positive) - margin_threshold(rule.loss)
         if is_ignored(last, f, Z, b, labels, i, positive, threshold):

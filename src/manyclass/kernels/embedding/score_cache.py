@@ -34,6 +34,8 @@ from manyclass.kernels.embedding.block import BLOCK, embed_sample, rows_by_rows
 CHUNK = 16
 # Classes per matrix product: large beside the samples of a block, while its scores leave room in the second cache.
 CLASS_PANEL = 32 * CHUNK
+# Classes of which one sample's scores are computed side by side.
+LANES = 32
 # Samples that are scored together fill whole cache lines.
 LINE = 16
 NONE = -1
@@ -53,6 +55,9 @@ class ScoreCache(NamedTuple):
     ``slope`` and ``offset`` float32 (G,) make scores of inner products, slope_g · β_gᵀz - offset_g; ``longest``
     float64 (1,) is at least the length of every class vector, and ``longest_rest`` at least that of every rest, times
     its slope, 0 without directions. ``room`` float32 (panels, K) is for the work on each.
+
+    ``side_by_side`` float32 (⌈G / LANES⌉, m, LANES) are the β_g again, as many as there are lanes in columns, and
+    ``products`` float32 (LANES,) is for the inner products of one sample with them.
     """
 
     first: np.ndarray
@@ -67,6 +72,8 @@ class ScoreCache(NamedTuple):
     longest: np.ndarray
     longest_rest: np.ndarray
     room: np.ndarray
+    side_by_side: np.ndarray
+    products: np.ndarray
 
 
 @inner_by_type
@@ -99,6 +106,8 @@ def new_cache(beta, directions):
         np.zeros(1),
         np.zeros(1),
         np.zeros(((n_classes + CLASS_PANEL - 1) // CLASS_PANEL, BLOCK), np.float32),
+        np.zeros(((n_classes + LANES - 1) // LANES, m, LANES), np.float32),
+        np.zeros(LANES, np.float32),
     )
 
 
@@ -114,6 +123,9 @@ def _measure(cache, discriminant, g):
     """Class g as it is now. One that shrinks leaves the bounds of all too high, which is no error."""
     squared_norm = measure_class(discriminant, cache, g)
     cache.longest[0] = max(cache.longest[0], 1.001 * np.sqrt(squared_norm))
+    beta, columns = discriminant.beta[g], cache.side_by_side[g // LANES]
+    for j in range(beta.shape[0]):
+        columns[j, g % LANES] = beta[j]
     if cache.directions.shape[0] > 0:
         rest = compute_coordinates(cache.directions, discriminant.beta[g], cache.vectors[g])
         cache.longest_rest[0] = max(cache.longest_rest[0], 1.001 * cache.slope[g] * rest)
@@ -191,7 +203,7 @@ def _finish_chunk(cache, scores, chunk, stop, highest):
         for k in range(of_class.shape[0]):
             score = slope * of_class[k] - offset
             of_class[k] = score
-            highest[k] = score if score > highest[k] else highest[k]
+            highest[k] = max(highest[k], score)  # a store on a condition would take four times as long
     r = cache.first[0]
     for k in range(scores.shape[1]):
         cache.highest[r + k, chunk] = highest[k]

@@ -25,9 +25,11 @@ from manyclass.kernels.common.rng import next_word, numbered_below
 from manyclass.kernels.common.rows import Dense, dot, dot_dense
 from manyclass.kernels.embedding.block import BLOCK, EmbeddedSamples
 from manyclass.kernels.embedding.score_cache import (
+    LANES,
     LINE,
     NONE,
     ScoreCache,
+    drift_bounds,
     embed_for_scores,
     list_violators,
     new_cache,
@@ -38,8 +40,8 @@ from manyclass.kernels.sgd.violator_sampling import find_hardest, search_violato
 
 SHARE = BLOCK**-0.5
 CACHED = 2**20  # bytes of class vectors that stay in a second cache
-# What a class costs in a look at all of them, which reads them in order, so that no memory is waited for.
-LOOK = 0.25
+# What a class costs in a look at all of them, many side by side and in order, so that no memory is waited for.
+LOOK = 0.125
 EXPECTED, SPENT, LOOKED, DOUBTFUL = range(4)
 WRONG, VIOLATOR, CORRECT = np.arange(3, dtype=np.uint8)
 
@@ -81,7 +83,7 @@ def begin_search(query):
     costs[EXPECTED] = 0.5 * (costs[EXPECTED] + costs[SPENT])
     costs[SPENT] = costs[LOOKED] = costs[DOUBTFUL] = 0.0
     cache.first[0] = NONE
-    if costs[EXPECTED] <= cost_of_scores(query, first):
+    if costs[EXPECTED] < cost_of_scores(query, first):
         return False
     embed_for_scores(cache, query.embedded, first)
     return True
@@ -131,7 +133,7 @@ def search_all(query, discriminant, b, labels, i, threshold, key, drawn, tries):
     violator, look = -1, LOOK * n_classes
     if cache.first[0] == NONE and costs[LOOKED] + look <= cost_of_scores(query, b):
         costs[LOOKED] += look
-        count = list_by_looking(discriminant, rows, b, labels, i, threshold, query.violators)
+        count = list_by_looking(cache, discriminant, rows, b, labels, i, threshold, query.violators)
     else:
         update_scores(query, discriminant, b)
         bounds = score_bounds(cache, discriminant, query.X[b], b, threshold)
@@ -194,14 +196,45 @@ def try_scores(discriminant, rows, b, labels, i, threshold, key, stop, bounds, f
 
 
 @inner_kernel
-def list_by_looking(discriminant, rows, b, labels, i, threshold, violators):
-    """List all violators in ``violators`` int32 (G,), and return their number, without any scores."""
-    count = 0
-    for g in range(labels.n_classes):
-        if exceeds(discriminant, rows, b, g, threshold) and not is_correct(labels, i, g):
-            violators[count] = g
-            count += 1
+def list_by_looking(cache, discriminant, rows, b, labels, i, threshold, violators):
+    """List all violators in ``violators`` int32 (G,), and return their number, without the scores of the block.
+
+    Scores of the sample alone, many classes at once, say which they may be.
+    """
+    z, products, count = rows.X[b], cache.products, 0
+    possible = drift_bounds(discriminant, z, z, cache.longest[0], threshold)[0]
+    for panel in range(cache.side_by_side.shape[0]):
+        multiply_columns(cache.side_by_side[panel], z, products)
+        first = panel * LANES
+        slope, offset = cache.slope[first : first + LANES], cache.offset[first : first + LANES]
+        above = 0
+        for c in range(slope.shape[0]):
+            products[c] = slope[c] * products[c] - offset[c]
+            above += products[c] > possible
+        if above == 0:
+            continue
+        for c in range(slope.shape[0]):
+            g = first + c
+            if products[c] > possible and exceeds(discriminant, rows, b, g, threshold) and not is_correct(labels, i, g):
+                violators[count] = g
+                count += 1
     return count
+
+
+@inner_kernel
+def multiply_columns(columns, z, products):
+    """``products`` float32 (LANES,) = columnsᵀ z, of ``columns`` float32 (m, LANES)."""
+    m = z.shape[0]
+    for c in range(LANES):
+        products[c] = 0.0
+    for j in range(0, m - 3, 4):
+        v, z0, z1, z2, z3 = columns[j : j + 4], z[j], z[j + 1], z[j + 2], z[j + 3]
+        for c in range(LANES):
+            products[c] += (z0 * v[0, c] + z1 * v[1, c]) + (z2 * v[2, c] + z3 * v[3, c])
+    for j in range(m // 4 * 4, m):
+        v, z0 = columns[j], z[j]
+        for c in range(LANES):
+            products[c] += z0 * v[c]
 
 
 @written_out
