@@ -207,11 +207,9 @@ def list_by_looking(cache, discriminant, rows, b, labels, i, threshold, violator
         multiply_columns(cache.side_by_side[panel], z, products)
         first = panel * LANES
         slope, offset = cache.slope[first : first + LANES], cache.offset[first : first + LANES]
-        above = 0
         for c in range(slope.shape[0]):
             products[c] = slope[c] * products[c] - offset[c]
-            above += products[c] > possible
-        if above == 0:
+        if n_above(products, 0, slope.shape[0], possible) == 0:
             continue
         for c in range(slope.shape[0]):
             g = first + c
