@@ -61,6 +61,12 @@ def draw_class(labels, rng):
 
 
 @inner_kernel
+def has_one_each(labels):
+    """Whether every sample has one right class: ``classes`` is then by sample, and ``indptr`` need not be read."""
+    return labels.classes.shape[0] == labels.indptr.shape[0] - 1
+
+
+@inner_kernel
 def n_correct(labels, i):
     """``|Y_i|``, how many classes are correct for sample ``i``."""
     return labels.indptr[i + 1] - labels.indptr[i]
@@ -69,6 +75,8 @@ def n_correct(labels, i):
 @inner_kernel
 def is_correct(labels, i, g):
     """Whether class ``g`` is one of ``Y_i``; a sample has a handful of them, so they are looked through."""
+    if has_one_each(labels):
+        return labels.classes[np.uint64(i)] == g
     for k in range(labels.indptr[i], labels.indptr[i + 1]):  # noqa: SIM110 - any() does not compile
         if labels.classes[k] == g:
             return True
@@ -78,6 +86,8 @@ def is_correct(labels, i, g):
 @inner_kernel
 def draw_correct(labels, i, rng):
     """y⁺ drawn uniformly from ``Y_i``."""
+    if has_one_each(labels):
+        return np.int64(labels.classes[np.uint64(i)])
     first = labels.indptr[i]
     count = labels.indptr[i + 1] - first
     if count > 1:
