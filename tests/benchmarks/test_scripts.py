@@ -48,6 +48,17 @@ def test_a_benchmark_runs_at_its_smallest_sizes(benchmark, run, tmp_path):
     assert not (table.select_dtypes("number") < 0).to_numpy().any()
 
 
+def test_a_command_measured_alone_leaves_the_others_as_they_were(run, tmp_path):
+    out = tmp_path / "table.csv"
+    run("commands.py", "--quick", "--out", out)
+    before = pd.read_csv(out)
+    run("commands.py", "--quick", "--only", "smoke", "--out", out)
+    after = pd.read_csv(out)
+    assert list(after["run"]) == list(before["run"]) == ["tests", "smoke"]
+    pd.testing.assert_frame_equal(after[after["run"] == "tests"], before[before["run"] == "tests"])
+    assert (after["minutes"][1], after["CPU min"][1]) != (before["minutes"][1], before["CPU min"][1])
+
+
 def test_every_benchmark_of_the_page_is_run_here(monkeypatch):
     monkeypatch.syspath_prepend(BENCHMARKS)
     assert sorted(OPTIONS) == sorted(runpy.run_path(str(BENCHMARKS / "report.py"))["EVERY"])

@@ -86,8 +86,8 @@ def embedded(Z, discriminant, n_directions=0):
     return query
 
 
-def linear_model(beta, radius=np.inf, alpha=0.0):
-    return linear.Linear(inner(beta, radius), np.full(len(beta), float(alpha)))
+def linear_model(beta, radius=np.inf, alpha=0.0, order="C"):
+    return linear.Linear(inner(beta, radius, order), np.full(len(beta), float(alpha)))
 
 
 def true_vectors(discriminant):

@@ -4,7 +4,7 @@ from manyclass.kernels.common.losses import Hinge
 from manyclass.kernels.sgd.negative_sampling import UniformNegatives
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import POSITIVE, one_of
-from manyclass.methods.base.samples import unsigned, with_constant
+from manyclass.methods.base.samples import with_constant
 from manyclass.methods.base.sgd.binary import in_ball, vectors_of
 from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.one_vs_rest import drawn_bytes, pass_on_drawn
@@ -108,7 +108,7 @@ class OneVsRestSVM(LinearClassifier):
         if balance > others:
             raise ValueError(f"balance={balance} must be at most {others}, the number of other classes")
         rule = Hinge(float(self.margin)), steps(self.step, self.adaptation), UniformNegatives(float(balance))
-        return Problem(with_constant(unsigned(rows), self.intercept), labels, rule)
+        return Problem(with_constant(rows, self.intercept), labels, rule)
 
     def _initial_model(self, problem, seed):
         w = self._initial_vectors(problem.labels.n_classes, seed)

@@ -12,7 +12,7 @@ from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import NOT_NEGATIVE, one_of
 from manyclass.methods.base.quasi_newton.softmax_objective import SoftmaxObjective
 from manyclass.methods.base.quasi_newton.training import QuasiNewtonTraining, scores_bytes
-from manyclass.methods.base.samples import unsigned, with_constant
+from manyclass.methods.base.samples import with_constant
 from manyclass.methods.base.sgd.projected import ProjectedClassifier
 from manyclass.methods.base.sgd.stochastic import Problem
 from manyclass.methods.base.state import from_columns
@@ -176,7 +176,7 @@ class SoftmaxRegression(QuasiNewtonTraining, ProjectedClassifier):
 
     def _problem(self, rows, labels):
         if self.solver == "lbfgs":
-            return Problem(with_constant(unsigned(rows), self.intercept), labels, ())
+            return Problem(with_constant(rows, self.intercept), labels, ())
         return super()._problem(rows, labels)
 
     def _weights(self, n_classes):

@@ -8,7 +8,6 @@ from manyclass.kernels.common.rows import Sparse
 from manyclass.kernels.sgd.negative_sampling import BalancedNegatives
 from manyclass.methods.base.ladder import Ladder
 from manyclass.methods.base.parameters import POSITIVE, one_of
-from manyclass.methods.base.samples import unsigned
 from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
 from manyclass.methods.base.sgd.one_vs_rest import drawn_bytes, draws, pass_on_all, pass_on_drawn
 from manyclass.methods.base.sgd.penalised import HINGE, PenalisedClassifier
@@ -101,7 +100,7 @@ class WeightedOneVsRest(PenalisedClassifier):
     def _problem(self, rows, labels):
         loss = weighted_hinge(labels, self.balance) if self._uses_all and self.balance is not None else HINGE
         negatives = None if self._uses_all else balanced(labels, self.balance)
-        return Problem(unsigned(rows), labels, (loss, self._steps(), negatives))
+        return Problem(rows, labels, (loss, self._steps(), negatives))
 
     def _initial_model(self, problem, seed):
         zeros = panels if self._uses_all and isinstance(problem.rows, Sparse) else penalised

@@ -6,6 +6,7 @@ from kernel_models import compressed, dense, new_state, replay, reweighted, samp
 from numba import njit
 
 from manyclass.kernels.common import labels, losses, steps
+from manyclass.kernels.common.class_vectors import memory_order
 from manyclass.kernels.common.discriminants import L2Regularised
 from manyclass.kernels.common.dispatch import OPTIONS
 from manyclass.kernels.common.rng import below
@@ -25,9 +26,9 @@ PENALTIES = pytest.mark.parametrize("penalty", [0.0, 0.05, 2.0])
 SCHEDULES = pytest.mark.parametrize("decay", [0.0, 0.02])
 
 
-def model_of(beta, bias, constant, penalty):
+def model_of(beta, bias, constant, penalty, order="C"):
     discriminant = L2Regularised(
-        np.array(beta, np.float32),
+        np.array(beta, np.float32, order=order),
         np.array(bias, np.float32),
         np.float32(constant),
         np.ones(1),
@@ -40,9 +41,9 @@ def model_of(beta, bias, constant, penalty):
 class Eager:
     """Class vectors in float64 and their biases; every step decays the vectors first."""
 
-    def __init__(self, seed, penalty, decay, constant=0.7):
+    def __init__(self, seed, rows, penalty, decay, constant=0.7):
         beta, bias = samples(seed, G, D), 0.1 * samples(seed + 1, G, 1)[:, 0]
-        self.model = model_of(beta, bias, constant, penalty)
+        self.model = model_of(beta, bias, constant, penalty, memory_order(rows))
         self.beta, self.bias = beta.astype(float), bias.astype(float)
         self.constant, self.penalty, self.n_steps = np.float32(constant).astype(float), penalty, 0
         self.steps = steps.Steps(0.3, decay, 1.0, 0.0, 0.0)
@@ -80,11 +81,12 @@ class Eager:
 @pytest.mark.parametrize("kind", ["any sample", "any class"])
 def test_multiclass(layout, penalty, decay, kind):
     X, known = 4 * samples(2, N, D, 0.7), single(2, N, G)
+    rows = layout(X)
     if kind == "any class":
         known = reweighted(known)
-    eager = Eager(3, penalty, decay)
+    eager = Eager(3, rows, penalty, decay)
     how = rule.Rule(losses.Hinge(1.0), violator_sampling.Hardest(), ONES, eager.steps)
-    counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(6))
+    counts = linear.epoch(rows, known, eager.model, how, 0, new_state(6))
     state = new_state(6)
     for _ in range(N):
         i, right = labels.draw_example(known, state)
@@ -101,9 +103,10 @@ def test_multiclass(layout, penalty, decay, kind):
 @SCHEDULES
 def test_ranking(layout, penalty, decay):
     X, known = 4 * samples(4, N, D, 0.7), single(4, N, G)
-    eager = Eager(5, penalty, decay)
+    rows = layout(X)
+    eager = Eager(5, rows, penalty, decay)
     how = rule.Rule(losses.Hinge(1.0), violator_sampling.Uniform(), ONES, eager.steps)
-    counts = linear.epoch(layout(X), known, eager.model, how, 0, new_state(7))
+    counts = linear.epoch(rows, known, eager.model, how, 0, new_state(7))
     state = new_state(7)
     for _ in range(N):
         i, right = labels.draw_example(known, state)
@@ -121,7 +124,8 @@ def test_ranking(layout, penalty, decay):
 def test_weighted_ranking(layout, penalty, decay):
     """Wrong classes drawn one by one, at most G - 1 of them; the kernel is told which it would have found."""
     X, known = 4 * samples(6, N, D, 0.7), single(6, N, G)
-    eager, state, chance = Eager(7, penalty, decay), new_state(8), np.random.default_rng(0)
+    rows = layout(X)
+    eager, state, chance = Eager(7, rows, penalty, decay), new_state(8), np.random.default_rng(0)
     drawn = []
     for _ in range(N):
         i, right = labels.draw_example(known, state)
@@ -133,7 +137,7 @@ def test_weighted_ranking(layout, penalty, decay):
         eager.tries += tries
         eager.pair(right, wrong, sum(1 / j for j in range(1, (G - 1) // tries + 1)), x)
     how = rule.Rule(losses.Hinge(1.0), replay(drawn), HARMONIC, eager.steps)
-    eager.check(replayed(layout(X), known, eager.model, how, 0, new_state(8)))
+    eager.check(replayed(rows, known, eager.model, how, 0, new_state(8)))
     assert len({tries for wrong, tries in drawn if wrong >= 0}) >= 3
 
 
@@ -143,7 +147,8 @@ def test_weighted_ranking(layout, penalty, decay):
 def test_weighted_ranking_by_the_exact_rank(layout, penalty, decay):
     """Of the violators one is drawn; the weight is that of their number. Samples are drawn a block at a time."""
     X, known = 4 * samples(8, N, D, 0.7), single(8, N, G)
-    eager, state, ranks = Eager(9, penalty, decay), new_state(10), []
+    rows = layout(X)
+    eager, state, ranks = Eager(9, rows, penalty, decay), new_state(10), []
     for first in range(0, N, BLOCK):
         for i, right in [labels.draw_example(known, state) for _ in range(min(BLOCK, N - first))]:
             x = X[i].astype(float)
@@ -154,7 +159,7 @@ def test_weighted_ranking_by_the_exact_rank(layout, penalty, decay):
             wrong = violators[below(state, len(violators))] if len(violators) else -1
             eager.pair(right, wrong, HARMONIC[len(violators)], x)
     how = rule.Rule(losses.Hinge(1.0), violator_sampling.Counted(np.zeros(1, np.int64)), HARMONIC, eager.steps)
-    eager.check(linear.epoch(layout(X), known, eager.model, how, 0, new_state(10)))
+    eager.check(linear.epoch(rows, known, eager.model, how, 0, new_state(10)))
     assert len(set(ranks)) >= 3
 
 

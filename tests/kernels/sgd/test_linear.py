@@ -5,6 +5,7 @@ import pytest
 from kernel_models import compressed, confused, dense, linear_model, new_state, pattern, samples, true_vectors
 
 from manyclass.kernels.common import labels, losses, rng, steps
+from manyclass.kernels.common.class_vectors import memory_order
 from manyclass.kernels.sgd import linear, rule, violator_sampling
 
 SIMPLE = steps.Steps(0.1, 0.0, 1.0, 0.0, 0.0)
@@ -50,11 +51,13 @@ class Reference:
                 self.step(wrong, weights[right, wrong] * x, t)
 
 
-def start(seed, n=120, n_classes=9, d=6, radius=np.inf, how=SIMPLE):
+def start(seed, layout, n=120, n_classes=9, d=6, radius=np.inf, how=SIMPLE):
     X, known = samples(seed, n, d, 0.7), several(seed, n, n_classes)
+    rows = layout(X)
     beta = samples(seed + 1, n_classes, d) * np.float32(min(radius, 1.0) / 3)
     alpha = 0.0 if how.by_gradient or how.by_count else 1.0
-    return X, known, linear_model(beta, radius, alpha), Reference(beta, alpha, radius, how)
+    model = linear_model(beta, radius, alpha, memory_order(rows))
+    return X, rows, known, model, Reference(beta, alpha, radius, how)
 
 
 def check(model, reference, counts, radius):
@@ -71,14 +74,14 @@ def check(model, reference, counts, radius):
 @pytest.mark.parametrize("how", [SIMPLE, DECAYING, ADAGRAD, COUNTING])
 @pytest.mark.parametrize("radius", [np.inf, 0.5, 1e-3])
 def test_auc_sampling_is_its_reference(layout, how, radius):
-    X, known, model, reference = start(1, radius=radius, how=how)
+    X, rows, known, model, reference = start(1, layout, radius=radius, how=how)
     margin = 0.4 * min(radius, 1.0)
     weight = np.full(9, 0.7, np.float32)
     r = rule.Rule(losses.Hinge(margin), violator_sampling.Uniform(), weight, how)
     ours, theirs = new_state(6), new_state(6)
     for first in (0, len(X)):
         reference.updated = reference.tries = 0
-        counts = linear.epoch(layout(X), known, model, r, first, ours)
+        counts = linear.epoch(rows, known, model, r, first, ours)
         reference.auc(X, known, margin, np.full((9, 9), 0.7), first, theirs)
         check(model, reference, counts, radius)
     assert 0 < reference.updated < 2 * len(X)
@@ -87,10 +90,10 @@ def test_auc_sampling_is_its_reference(layout, how, radius):
 @LAYOUTS
 @pytest.mark.parametrize("how", [SIMPLE, ADAGRAD])
 def test_an_error_moves_classes_by_its_cost(layout, how):
-    X, known, model, reference = start(1, how=how)
+    X, rows, known, model, reference = start(1, layout, how=how)
     costs, dense_costs = confused(3, 9)
     r = rule.Rule(losses.Hinge(0.4), violator_sampling.Uniform(), np.full(9, 0.7, np.float32), how, costs)
-    counts = linear.epoch(layout(X), known, model, r, 0, new_state(6))
+    counts = linear.epoch(rows, known, model, r, 0, new_state(6))
     reference.auc(X, known, 0.4, 0.7 * dense_costs, 0, new_state(6))
     check(model, reference, counts, np.inf)
     assert 0 < reference.updated < len(X)
@@ -101,10 +104,11 @@ def test_warp_ranks_the_right_class_first_and_then_rests(layout):
     """Separable samples: every pass updates less, until none has a violator."""
     X, n_classes = np.eye(30, dtype=np.float32), 30
     known = pattern([[g] for g in range(30)], n_classes)
-    model = linear_model(np.zeros((n_classes, 30)), radius=10.0, alpha=1.0)
+    rows = layout(X)
+    model = linear_model(np.zeros((n_classes, 30)), radius=10.0, alpha=1.0, order=memory_order(rows))
     harmonic = np.append(0, np.cumsum(1 / np.arange(1, n_classes))).astype(np.float32)
     r, state = rule.Rule(losses.Hinge(1.0), violator_sampling.Warp(), harmonic, SIMPLE), new_state(0)
-    updated = [linear.epoch(layout(X), known, model, r, 0, state).updated for _ in range(40)]
+    updated = [linear.epoch(rows, known, model, r, 0, state).updated for _ in range(40)]
     assert updated[0] == 30 and updated[-1] == 0
     f = true_vectors(model.discriminant) @ X.T
     assert (np.diag(f) >= np.where(np.eye(30), -np.inf, f).max(0) + 1 - 1e-5).all()

@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from manyclass.kernels.common.dispatch import kernel
 from manyclass.kernels.common.rows import squared_norm
-from manyclass.methods.base.samples import MOST_VALUES, rows_of, unsigned
+from manyclass.methods.base.samples import MOST_VALUES, rows_of
 
 LAST = 5  # values of the last row
 
@@ -30,15 +30,6 @@ def test_more_values_than_int32_numbers_are_neither_copied_nor_lost(large):
     rows = rows_of(large)
     assert rows.data is large.data and rows.indices is large.indices and rows.indptr is large.indptr
     assert compiled_squared_norm(rows, 1) == 4 * LAST
-    assert compiled_squared_norm(unsigned(rows), 1) == 4 * LAST
-
-
-def test_column_numbers_of_either_width_lose_their_sign_without_a_copy(large):
-    small = rows_of(sp.csr_array(np.eye(3, dtype=np.float32)))
-    for rows, kind in ((small, np.uint32), (rows_of(large), np.uint64)):
-        without = unsigned(rows)
-        assert without.indices.dtype == kind and np.may_share_memory(without.indices, rows.indices)
-        np.testing.assert_array_equal(without.indices[:LAST], rows.indices[:LAST])
 
 
 def test_indices_are_narrowed_wherever_int32_can_number_the_values():

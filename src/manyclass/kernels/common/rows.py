@@ -120,11 +120,17 @@ def values_of(rows, i):
     return range(np.uint64(rows.indptr[i]), np.uint64(rows.indptr[i + 1]))
 
 
+@inner_kernel
+def feature(rows, k):
+    """The feature that the value at place k is of, unsigned."""
+    return np.uint64(rows.indices[k])
+
+
 @dot.case(Sparse)
 def _dot_sparse(rows, i, w):
     total = np.float32(0)
     for k in values_of(rows, i):
-        total += rows.data[k] * w[np.uint64(rows.indices[k])]
+        total += rows.data[k] * w[feature(rows, k)]
     return total
 
 
@@ -134,7 +140,7 @@ def _dots_sparse(rows, i, W, products):
     for g in range(products.shape[0]):
         products[g] = 0.0
     for k in values_of(rows, i):
-        x, column = rows.data[k], columns[np.uint64(rows.indices[k])]
+        x, column = rows.data[k], columns[feature(rows, k)]
         for g in range(products.shape[0]):
             products[g] += x * column[g]
 
@@ -143,7 +149,7 @@ def _dots_sparse(rows, i, W, products):
 def _add_to_sparse(rows, i, scale, w):
     before = np.float32(0)
     for k in values_of(rows, i):
-        j = np.uint64(rows.indices[k])
+        j = feature(rows, k)
         before += rows.data[k] * w[j]
         w[j] += scale * rows.data[k]
     return before

@@ -11,6 +11,7 @@ import numpy as np
 
 from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel, kernel
 from manyclass.kernels.common.losses import negative_gradient, sample_weight
+from manyclass.kernels.common.rows import feature, values_of
 from manyclass.kernels.common.steps import learning_rate
 from manyclass.kernels.sgd.binary import LastIterate
 from manyclass.kernels.sgd.updates import SMALLEST_SCALE
@@ -117,13 +118,13 @@ def _score(rows, i, w, scale, bias, constant, z):
     k, end = np.int64(rows.indptr[i]), np.int64(rows.indptr[i + 1])
     while k + 4 <= end:
         x0, x1, x2, x3 = rows.data[k], rows.data[k + 1], rows.data[k + 2], rows.data[k + 3]
-        w0, w1 = w[rows.indices[k]], w[rows.indices[k + 1]]
-        w2, w3 = w[rows.indices[k + 2]], w[rows.indices[k + 3]]
+        w0, w1 = w[feature(rows, k)], w[feature(rows, k + 1)]
+        w2, w3 = w[feature(rows, k + 2)], w[feature(rows, k + 3)]
         for c in range(z.shape[0]):
             z[c] += (x0 * w0[c] + x1 * w1[c]) + (x2 * w2[c] + x3 * w3[c])
         k += 4
     while k < end:
-        x0, w0 = rows.data[k], w[rows.indices[k]]
+        x0, w0 = rows.data[k], w[feature(rows, k)]
         for c in range(z.shape[0]):
             z[c] += x0 * w0[c]
         k += 1
@@ -171,8 +172,8 @@ def _push(model, rows, i, q, eta, push):
 
 @inner_kernel
 def _add(rows, i, amounts, w):
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        x, column = rows.data[k], w[rows.indices[k]]
+    for k in values_of(rows, i):
+        x, column = rows.data[k], w[feature(rows, k)]
         for c in range(amounts.shape[0]):
             column[c] += x * amounts[c]
 
@@ -225,8 +226,8 @@ def _note_change_mean(mean, q, rows, i, push, amount, on_bias, n_steps):
     factor, rest, bias = np.float32(-mean.weight[q] * amount), mean.rest[q], mean.rest_of_bias[q]
     for c in range(push.shape[0]):
         bias[c] -= n_steps * on_bias * push[c]
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        x, column = factor * rows.data[k], rest[rows.indices[k]]
+    for k in values_of(rows, i):
+        x, column = factor * rows.data[k], rest[feature(rows, k)]
         for c in range(push.shape[0]):
             column[c] += x * push[c]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from manyclass.kernels.common.columns import add_scores
 from manyclass.kernels.common.dispatch import inner_by_type, inner_kernel
-from manyclass.kernels.common.rows import Sparse, WithConstant
+from manyclass.kernels.common.rows import Sparse, WithConstant, feature, values_of
 from manyclass.kernels.sgd.projected import LEAST_SCALE, average, begin, decay, descend, end, score
 
 
@@ -49,8 +49,8 @@ def move(rows, i, model, work, n_moved):
 
 @move.case(Sparse)
 def _move(rows, i, model, work, n_moved):
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        _move_row(model, work, rows.indices[k], rows.data[k], n_moved)
+    for k in values_of(rows, i):
+        _move_row(model, work, feature(rows, k), rows.data[k], n_moved)
 
 
 @move.case(WithConstant)

@@ -31,16 +31,6 @@ def rows_of(X) -> Dense | Sparse:
     return Sparse(X.data, indices, indptr)
 
 
-def unsigned(rows: Dense | Sparse) -> Dense | Sparse:
-    """The same rows, sparse ones with column numbers of which no kernel asks whether they are negative.
-
-    Inner products then take half the time; no number is copied.
-    """
-    if not isinstance(rows, Sparse):
-        return rows
-    return rows._replace(indices=rows.indices.view(f"u{rows.indices.itemsize}"))
-
-
 def with_constant(rows: Dense | Sparse, value: float) -> Dense | Sparse | WithConstant:
     """The rows, each with a constant feature of this value after its own; without one where it is 0."""
     return WithConstant(rows, np.float32(value)) if value else rows

@@ -15,7 +15,6 @@ from manyclass.kernels.sgd.linear import Linear, epoch
 from manyclass.kernels.sgd.rule import Rule
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import NOT_NEGATIVE, STOCHASTIC, one_of
-from manyclass.methods.base.samples import unsigned
 from manyclass.methods.base.sgd.steps import accumulators, rank_weights, steps
 from manyclass.methods.base.sgd.stochastic import Problem, StochasticClassifier
 from manyclass.methods.base.sgd.svm_objectives import svm_objectives
@@ -124,7 +123,7 @@ class JointClassifier(PenalisedClassifier):
         by_updates = self.reweight == "updates"
         costs = class_weights(labels) if by_updates else ZeroOne()
         rule = Rule(HINGE, self.sampler, rank_weights(labels.n_classes, self.rank_weight), self._steps(), costs)
-        return Problem(unsigned(rows), reweighted(labels) if self.reweight and not by_updates else labels, rule)
+        return Problem(rows, reweighted(labels) if self.reweight and not by_updates else labels, rule)
 
     def _epoch(self, problem, state, first):
         return epoch(problem.rows, problem.labels, state.model, problem.rule, first, state.generator)

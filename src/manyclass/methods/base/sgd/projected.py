@@ -14,7 +14,7 @@ from manyclass.kernels.sgd.projected import Projected
 from manyclass.kernels.sgd.projected_columns import ProjectedColumns
 from manyclass.methods.base.diagnostics import decision_lines
 from manyclass.methods.base.parameters import AT_LEAST_ONE, NOT_NEGATIVE, RADIUS, STOCHASTIC
-from manyclass.methods.base.samples import unsigned, with_constant
+from manyclass.methods.base.samples import with_constant
 from manyclass.methods.base.sgd.linear import LinearClassifier
 from manyclass.methods.base.sgd.stochastic import Problem
 
@@ -91,7 +91,7 @@ class ProjectedClassifier(LinearClassifier):
 
     def _problem(self, rows, labels):
         rule = self._weights(labels.n_classes), self._steps()
-        return Problem(with_constant(unsigned(rows), self.intercept), labels, rule)
+        return Problem(with_constant(rows, self.intercept), labels, rule)
 
     def _initial_model(self, problem, seed):
         n_classes, n_features = problem.labels.n_classes, self.n_features_in_ + bool(self.intercept)

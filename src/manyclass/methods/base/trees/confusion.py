@@ -3,7 +3,7 @@
 import numpy as np
 import scipy.sparse as sp
 
-from manyclass.methods.base.samples import labels_of, rows_of, unsigned
+from manyclass.methods.base.samples import labels_of, rows_of
 from manyclass.methods.base.sgd.binary import biases_of, panels, penalised, vectors_of
 from manyclass.methods.base.sgd.one_vs_rest import pass_on_all
 from manyclass.methods.base.sgd.penalised import HINGE
@@ -40,7 +40,7 @@ def confusion(X, Y, train, valid, step: float, seed: np.random.SeedSequence, n_j
     """
     n_classes = Y.shape[1]
     order = np.random.default_rng(seed).permutation(train).astype(np.int32)
-    rows, size = unsigned(rows_of(X)), (n_classes, X.shape[1])
+    rows, size = rows_of(X), (n_classes, X.shape[1])
     model = (panels if sp.issparse(X) else penalised)(*size, constant=1.0, penalty=0.0, average=True)
     pass_on_all(rows, labels_of(Y), model, HINGE, steps(step, "fixed"), order, n_jobs)
     given = highest(X, valid, vectors_of(model), biases_of(model))
