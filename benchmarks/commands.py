@@ -2,12 +2,13 @@
 
 The last commit of this repository is cloned into a temporary folder; the commands are read from its README and run
 there one after the other, the tests in a new virtual environment and with no kernel compiled, the smoke scale in the
-same one, as somebody would who has tried the tests first. Nothing else should run meanwhile.
+same one, as somebody would who has tried the tests first. The smoke scale alone compiles the kernels, too, and setting
+up is not part of its time. Nothing else should run meanwhile.
 
     minutes         wall clock
     CPU min         CPU time of the command and all that it starts
 
-    python benchmarks/commands.py [--out commands.csv]
+    python benchmarks/commands.py [--only smoke] [--out commands.csv]
 """
 
 import os
@@ -19,6 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import pandas as pd
 from report import environment
 from script import options, show
 
@@ -29,13 +31,14 @@ COMMANDS = {  # what finds them in README, by what they run
     "tests": r"^    (pip install .*pytest -n auto)$",
     "smoke": r"^`(snakemake --cores all --config scale=smoke)`",
 }
+SET_UP = r"^    (pip install .*) && snakemake --cores all$"
 QUICK = {"tests": "pytest --version", "smoke": "snakemake --version"}
 
 
-def commands(readme: Path) -> dict[str, str]:
+def commands(readme: Path, lines: dict[str, str]) -> dict[str, str]:
     """README's commands, by what they run."""
     text = readme.read_text()
-    return {name: re.search(line, text, re.MULTILINE)[1] for name, line in COMMANDS.items()}
+    return {name: re.search(line, text, re.MULTILINE)[1] for name, line in lines.items()}
 
 
 def prepare(folder: Path) -> dict[str, str]:
@@ -69,17 +72,31 @@ def run(command: str, folder: Path, variables: dict[str, str]) -> tuple[int, dic
     return status, {"minutes": minutes, "CPU min": cpu / 60}
 
 
+def others(out: str | None, names: list[str]) -> list[dict]:
+    """The lines of a table written before of what is not measured now."""
+    if out is None or not Path(out).exists():
+        return []
+    before = pd.read_csv(out)
+    return before[~before["run"].isin(names)].to_dict("records")
+
+
 def main():
     """Print the table."""
-    arguments = options(__doc__).parse_args()
+    parser = options(__doc__)
+    parser.add_argument("--only", choices=COMMANDS, help="measure this alone; the others stay as they were in --out")
+    arguments = parser.parse_args()
+    names = [arguments.only] if arguments.only else [*COMMANDS]
     if arguments.quick:
-        lines = measure(QUICK, ROOT, dict(os.environ))
+        lines = measure({name: QUICK[name] for name in names}, ROOT, dict(os.environ))
     else:
         with tempfile.TemporaryDirectory() as temporary:
             variables = prepare(Path(temporary))
             clone = Path(temporary) / "clone"
-            lines = measure(commands(clone / "README.md"), clone, variables)
-    show(lines, arguments.out)
+            given = commands(clone / "README.md", COMMANDS | {"set up": SET_UP})
+            if "tests" not in names:
+                run(given["set up"], clone, variables)
+            lines = measure({name: given[name] for name in names}, clone, variables)
+    show(others(arguments.out, names) + lines, arguments.out)
 
 
 if __name__ == "__main__":
