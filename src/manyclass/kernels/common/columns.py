@@ -6,7 +6,7 @@ In a (G, d) array it would read one number of a cache line for each of its value
 import numpy as np
 
 from manyclass.kernels.common.dispatch import inner_by_type
-from manyclass.kernels.common.rows import Sparse, WithConstant
+from manyclass.kernels.common.rows import Sparse, WithConstant, feature, values_of
 
 
 @inner_by_type
@@ -21,8 +21,8 @@ def add_outer(rows, i, p, start, V):
 
 @add_scores.case(Sparse)
 def _add_scores(rows, i, V, s):
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        v, x = V[rows.indices[k]], rows.data[k]
+    for k in values_of(rows, i):
+        v, x = V[feature(rows, k)], rows.data[k]
         for g in range(s.shape[0]):
             s[g] += x * v[g]
 
@@ -30,8 +30,8 @@ def _add_scores(rows, i, V, s):
 @add_outer.case(Sparse)
 def _add_outer(rows, i, p, start, V):
     stop = start + p.shape[0]
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        v, x = V[rows.indices[k], start:stop], rows.data[k]
+    for k in values_of(rows, i):
+        v, x = V[feature(rows, k), start:stop], rows.data[k]
         for g in range(p.shape[0]):
             v[g] += x * p[g]
 

@@ -62,7 +62,7 @@ def draw_class(labels, rng):
 
 @inner_kernel
 def has_one_each(labels):
-    """Whether every sample has one right class: ``classes`` is then by sample, and ``indptr`` need not be read."""
+    """Whether every sample has one right class, as none is without: ``indptr`` need not be read to find it."""
     return labels.classes.shape[0] == labels.indptr.shape[0] - 1
 
 
