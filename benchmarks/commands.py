@@ -93,8 +93,8 @@ def main():
             variables = prepare(Path(temporary))
             clone = Path(temporary) / "clone"
             given = commands(clone / "README.md", COMMANDS | {"set up": SET_UP})
-            if "tests" not in names:
-                run(given["set up"], clone, variables)
+            if "tests" not in names and (status := run(given["set up"], clone, variables)[0]):
+                sys.exit(f"set up: the command ended with {status}")
             lines = measure({name: given[name] for name in names}, clone, variables)
     show(others(arguments.out, names) + lines, arguments.out)
 

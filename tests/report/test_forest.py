@@ -169,6 +169,20 @@ def test_a_document_without_numbers_says_so():
     assert [text.get_text() for text in figure.axes[0].texts] == ["no test has a number"]
 
 
+def test_a_statement_without_a_number_is_named_below():
+    names = ["spread (figure 1): undecided", " ".join(f"word{i}" for i in range(40))]
+    with style.context():
+        figure = forest.draw(TESTS, names)
+        FigureCanvasAgg(figure).draw()
+        height = forest.draw(TESTS).get_figheight()
+    shown = figure.get_supxlabel()
+    lines = shown.split("\n")
+    assert lines[0] == f"{names[0]}; no number" and " ".join(lines[1:]) == f"{names[1]}; no number"
+    assert figure.get_figheight() == pytest.approx(height + len(lines) * forest.ROW)
+    last = figure.axes[-1].xaxis.label.get_window_extent()
+    assert all(text.get_window_extent().y1 <= last.y0 for text in figure.texts if text.get_text() == shown)
+
+
 def test_an_image_depends_on_the_numbers_alone():
     with style.context():
         first, second = (style.images(forest.draw(TESTS)) for _ in range(2))

@@ -54,6 +54,8 @@ def listed(statements) -> pd.DataFrame:
 def drawn(statements, tests):
     """Draw every test that has a number, on the claimed range, with what is printed; grouped by statement.
 
+    Statements that were tested and have no number are named below.
+
     Parameters
     ----------
     statements, tests : DataFrame
@@ -65,8 +67,10 @@ def drawn(statements, tests):
     """
     said = statements["verdict"] + statements["rests"].map({"": "", "yes": f", {RESTS}"})
     heads = dict(zip(statements["id"], statements["id"] + " (" + statements["place"] + "): " + said))
-    tests = tests[tests["n"] > 0]
-    return forest.draw(tests.assign(label=tests["text"], statement=tests["statement"].map(heads)))
+    tests = tests.assign(label=tests["text"], statement=tests["statement"].map(heads))
+    numbered = tests[tests["n"] > 0]
+    without = set(tests["statement"]) - set(numbered["statement"])
+    return forest.draw(numbered, [head for head in heads.values() if head in without])
 
 
 def _judged(results, document):

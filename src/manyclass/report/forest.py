@@ -37,7 +37,7 @@ SPAN = 3.0  # widths of the claimed range that the axis of values shows on eithe
 NUMBERS = ("mean", "low", "high", "range_low", "range_high", "printed_value")
 
 
-def draw(tests) -> Figure:
+def draw(tests, without=()) -> Figure:
     """Draw the tests of a document.
 
     Parameters
@@ -46,6 +46,8 @@ def draw(tests) -> Figure:
         One row a test, in the order in which they shall stand: columns "statement" (heads the rows that follow each
         other), "label", "scale" ("difference", "ratio", "value"), "mean", "low", "high", "range_low", "range_high",
         "printed_value" (float64, nan where there is none), "verdict", and "scored", which is "yes" for filled markers.
+    without : sequence of str
+        Statements none of whose tests has a number, named below.
 
     Returns
     -------
@@ -55,7 +57,8 @@ def draw(tests) -> Figure:
     parts = [(scale, tests[tests["scale"] == scale]) for scale in PARTS]
     parts = [(scale, _rows(rows)) for scale, rows in parts if len(rows)]
     lengths = [sum(map(_lines, rows)) for _, rows in parts] or [1]
-    height = MARGIN + HEAD * len(lengths) + ROW * sum(lengths)
+    below = [line for statement in without for line in textwrap.wrap(f"{statement}; no number", LABEL)]
+    height = MARGIN + HEAD * len(lengths) + ROW * (sum(lengths) + len(below))
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(len(lengths), 1, squeeze=False, height_ratios=lengths).ravel()
     for ax, (scale, rows) in zip(axes, parts):
@@ -63,6 +66,8 @@ def draw(tests) -> Figure:
     if not parts:
         axes[0].set_axis_off()
         axes[0].text(0.5, 0.5, "no test has a number", ha="center", transform=axes[0].transAxes)
+    if below:
+        figure.supxlabel("\n".join(below), x=0.01, ha="left", fontsize="medium", fontweight="bold")
     figure.legend(handles=_handles(), loc="outside upper center", ncols=4)
     return figure
 
