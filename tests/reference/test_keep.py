@@ -9,6 +9,7 @@ from made_up_run import run
 
 from manyclass.exhibits import registry, statements
 from manyclass.protocol.claims.tables import read_statements, read_tests, write
+from manyclass.protocol.trial.record import Record, Timing
 from manyclass.reference import runs
 from manyclass.reference.crate import TAKEN
 from manyclass.reference.keep import PAGES, keep, unfinished
@@ -126,6 +127,24 @@ def test_of_named_exhibits_their_own_jobs_are_counted(tmp_path):
     assert run_facts(results)["jobs"] == len(jobs)
     taken = run_facts(results, [named])
     assert taken["jobs"] == taken["job_minutes"] == len(needed) + 3 == len(jobs) - 3
+
+
+def test_what_was_taken_up_took_all_of_its_pieces(tmp_path):
+    """Snakemake's times are of the last call; a record's are of all, whether a job has one seed or several."""
+    results = tmp_path / "large"
+    for job, records in {
+        "pilot/a/b/c": {"pilot/a/b/c/0": 600.0},
+        "trial/a/b/c/0": {"trial/a/b/c/0": 240.0},
+        "trial/a/b/d": {"trial/a/b/d/0": 20.0, "trial/a/b/d/1": 10.0},
+        "data/a/0": {},
+    }.items():
+        path = results / "benchmarks" / f"{job}.tsv"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("s\tmax_rss\n60\t1\n")
+        for name, seconds in records.items():
+            record = Record("a", "b", "c", 0, "ok", timing=Timing(wall_s=seconds))
+            record.write(results / f"{name}.json", arrays={})
+    assert run_facts(results)["job_minutes"] == 10 + 4 + 1 + 1
 
 
 def test_what_is_kept_of_documents_that_were_not_run_stays_as_it_is(finished, tmp_path):

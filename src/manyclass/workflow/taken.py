@@ -1,4 +1,8 @@
-"""What a run took, and what it ran on."""
+"""What a run took, and what it ran on.
+
+Snakemake notes of a job what its last call took. A trial that was taken up has taken longer, and its record knows how
+long in all.
+"""
 
 import platform
 from collections.abc import Sequence
@@ -9,7 +13,7 @@ import pandas as pd
 from threadpoolctl import threadpool_info
 
 from manyclass.exhibits import registry
-from manyclass.protocol.trial.record import versions
+from manyclass.protocol.trial.record import Record, versions
 from manyclass.workflow.machine import cores, memory_bytes, processor
 
 
@@ -35,6 +39,7 @@ def run_facts(results: Path, names: Sequence[str] = ()) -> dict:
         raise ValueError(f"{folder}: no job has left its time there; run the workflow first")
     times = [pd.read_csv(path, sep="\t") for path in files]
     jobs = pd.concat(times)
+    seconds = [max(float(each["s"].sum()), _in_all(results, path)) for each, path in zip(times, files)]
     ends = [path.stat().st_mtime for path in files]
     return {
         "scale": scale,
@@ -44,10 +49,19 @@ def run_facts(results: Path, names: Sequence[str] = ()) -> dict:
         "memory_gib": round(memory_bytes() / 2**30),
         "system": platform.system(),
         "jobs": len(jobs),
-        "job_minutes": round(float(jobs["s"].sum()) / 60, 1),
+        "job_minutes": round(sum(seconds) / 60, 1),
         "largest_job_mib": round(float(jobs["max_rss"].max())),
         "versions": versions(),
-    } | span(ends, [float(each["s"].sum()) for each in times], cores())
+    } | span(ends, seconds, cores())
+
+
+def _in_all(results: Path, times: Path) -> float:
+    """Seconds that the trials of a job say they took, of all pieces together; 0 where it ran none."""
+    job = results / times.relative_to(results / "benchmarks").with_suffix("")
+    if not {"pilot", "trial"} & {*job.relative_to(results).parts[:1]}:
+        return 0.0
+    records = [path for path in (job.with_name(f"{job.name}.json"), *job.glob("*.json")) if path.exists()]
+    return sum(Record.read(path).timing.wall_s for path in records)
 
 
 def _jobs(names: Sequence[str], scale: str) -> set[str]:
