@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(path for folder in (".", "docs", "reference", "benchmarks") for path in (ROOT / folder).glob("*.md"))
+FOLDERS = (".", "docs", "reference", "reference/large", "benchmarks")
+PAGES = sorted(path for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))
 # Pages that speak of the project as it is; the changelog also names what there was.
-PRESENT = [path for path in PAGES if path.parent.name != "reference" and path.name != "CHANGELOG.md"]
+PRESENT = [path for path in PAGES if "reference" not in path.relative_to(ROOT).parts and path.name != "CHANGELOG.md"]
 
 FENCE = re.compile(r"^ *(`{3,}|~{3,}).*?^ *\1`*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(`+)[^`].*?\1", re.DOTALL)

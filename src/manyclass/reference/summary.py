@@ -1,5 +1,6 @@
 """What a kept run shows, in Markdown: README's generated section, the exhibits, and the statements left open."""
 
+import os
 from pathlib import Path
 
 import pandas as pd
@@ -79,9 +80,8 @@ def open_statements(reference: Path) -> str:
     tests = compare.named(tests)
     otherwise = elsewhere.measured_otherwise(reference)
     lines = ["# Statements not reproduced, reproduced in part, or undecided", ""]
-    lines += [
-        "[docs/findings.md](../docs/findings.md) says why. Where a statement is reproduced in part, the tests that"
-    ]
+    findings = os.path.relpath("docs/findings.md", reference)  # what is kept of another scale lies a folder deeper
+    lines += [f"[docs/findings.md]({findings}) says why. Where a statement is reproduced in part, the tests that"]
     lines += ["are not listed were reproduced.", ""]
     for _, statement in statements[statements["verdict"].isin(OPEN)].iterrows():
         of_it = (tests["document"] == statement["document"]) & (tests["statement"] == statement["id"])

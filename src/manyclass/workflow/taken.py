@@ -57,9 +57,10 @@ def run_facts(results: Path, names: Sequence[str] = ()) -> dict:
 
 def _in_all(results: Path, times: Path) -> float:
     """Seconds that the trials of a job say they took, of all pieces together; 0 where it ran none."""
-    job = results / times.relative_to(results / "benchmarks").with_suffix("")
-    if not {"pilot", "trial"} & {*job.relative_to(results).parts[:1]}:
+    name = times.relative_to(results / "benchmarks").with_suffix("")
+    if name.parts[0] not in ("pilot", "trial"):
         return 0.0
+    job = results / name
     records = [path for path in (job.with_name(f"{job.name}.json"), *job.glob("*.json")) if path.exists()]
     return sum(Record.read(path).timing.wall_s for path in records)
 
