@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from dataclasses import asdict, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from manyclass.protocol.cost.extent import Extent
 from manyclass.protocol.cost.memory import snapshot_bytes
 from manyclass.protocol.trial import deadline, progress, snapshots
 from manyclass.protocol.trial.progress import Progress
-from manyclass.protocol.trial.record import Record
+from manyclass.protocol.trial.record import Record, Timing
 from manyclass.protocol.trial.run import specs_from
 from manyclass.protocol.trial.signals import Stop, Stopped
 from manyclass.protocol.trial.spec import Trial
@@ -290,6 +291,14 @@ def test_a_trial_that_ran_out_of_time_is_run_again_where_there_is_more(noisy, tm
     assert found is None if again else found[0].status == "timeout"
     Progress(spec, Stop()).finish(spec.record(status="failed"), {})
     assert Progress(replace(spec, seconds=more), Stop()).finished()[0].status == "failed"
+
+
+def test_a_trial_that_runs_out_of_time_again_says_what_it_had_before(noisy, tmp_path):
+    spec = replace(spec_of(noisy, tmp_path / "0.json", TRIALS["in one go"]), seconds=1e-3)
+    assert work(spec)[0].error == "not finished within 0.001 seconds"
+    of = partial(snapshots.identity, spec)
+    snapshots.Snapshots(tmp_path / "0.snapshots", of).write("time", asdict(Timing(wall_s=4711.8)), {})
+    assert work(spec)[0].error == "not finished within 0.001 seconds, after 4712 in earlier runs"
 
 
 def test_short_trials_write_nothing(noisy, tmp_path):

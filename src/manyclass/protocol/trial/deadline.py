@@ -23,9 +23,10 @@ def grace(seconds: float) -> float:
     return min(10.0, max(5.0, seconds / 10))
 
 
-def overdue(seconds: float) -> str:
-    """What the record of a trial that ran out of time says."""
-    return f"not finished within {seconds:g} seconds"
+def overdue(seconds: float, earlier: float = 0.0) -> str:
+    """What the record of a trial says that ran out of time, and had so many seconds in earlier runs."""
+    before = f", after {earlier:.0f} in earlier runs" if earlier >= 1 else ""
+    return f"not finished within {seconds:g} seconds{before}"
 
 
 @contextmanager

@@ -40,6 +40,11 @@ class Progress:
         The trial.
     stop : Stop
         Asked whenever a candidate could be taken up.
+
+    Attributes
+    ----------
+    before : Timing
+        What earlier runs of the trial took, up to their last snapshots.
     """
 
     def __init__(self, spec: Spec, stop: Stop):
@@ -52,11 +57,11 @@ class Progress:
         self._places: dict[str, tuple] = {}
         self._said: set[str] = set()
         found = self._snapshots.read("time")
-        self._before = Timing(**found[0]) if found else Timing()
+        self.before = Timing(**found[0]) if found else Timing()
 
     def timing(self) -> Timing:
         """What the trial has taken so far, in all processes that have worked on it."""
-        before = self._before
+        before = self.before
         return Timing(
             wall_s=before.wall_s + time.perf_counter() - self._started,
             cpu_s=before.cpu_s + time.process_time() - self._cpu,

@@ -14,7 +14,7 @@ from manyclass.protocol.data.card import is_given
 from manyclass.protocol.errors import error_line
 from manyclass.protocol.trial import estimators
 from manyclass.protocol.trial.candidate import Candidate, log_failure, outputs_of
-from manyclass.protocol.trial.deadline import OutOfTime, time_limit
+from manyclass.protocol.trial.deadline import OutOfTime, overdue, time_limit
 from manyclass.protocol.trial.predictions import n_parameters
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import FAILED, OK, TIMEOUT, Record, versions
@@ -88,8 +88,8 @@ def work(spec: Spec, progress: Progress | None = None) -> tuple[Record, dict[str
     except Stopped:
         progress.keep()
         raise
-    except OutOfTime as error:
-        ended, arrays = {"status": TIMEOUT, "error": str(error)}, {}
+    except OutOfTime:
+        ended, arrays = {"status": TIMEOUT, "error": overdue(spec.seconds, progress.before.wall_s)}, {}
     except (Exception, SystemExit) as error:  # every trial ends with a record
         ended, arrays = {"status": FAILED, "error": log_failure(error)}, {}
     seconds = [[each.seconds for each in candidate.checkpoints] for candidate in series.candidates]
