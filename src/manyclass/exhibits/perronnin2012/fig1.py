@@ -29,12 +29,15 @@ from manyclass.exhibits.perronnin2012.trials import (
     NATURAL,
     TIMES,
     accuracy_by_draw,
+    accuracy_shown,
     balances,
     cell,
     dataset_name,
     features_by_kind,
     fisher_sizes,
+    marks,
     passes,
+    rising_mark,
     still_rises,
     svm_trial,
     times_as_many,
@@ -120,17 +123,17 @@ def figure(results):
     shown, (ax,) = style.panels(1, height=3.4)
     shown.set_figwidth(style.PAGE)
     betas, every = balances(results.config), all_features(results.config)
-    over_beta = {_marked(results, features): accuracy_by_beta(results, features) for features in every}
+    over_beta = {_marked(results, features): accuracy_by_beta(results, features, accuracy_shown) for features in every}
     curves.draw(ax, {name: statistics.band(values) for name, values in over_beta.items()}, betas)
     for line in ax.lines:
         line.set_linestyle("-")
     for features, colour in zip(every, style.COLOURS):
-        level = statistics.band([unweighted(results, features)])
+        level = statistics.band([accuracy_shown(results, svm_trial(results.config, "u-OVR", features))])
         if level is not None:
             ax.axhline(level[0, 0], color=colour, linestyle="--", linewidth=0.9)
             ax.axhspan(level[1, 0], level[2, 0], color=colour, alpha=0.08, linewidth=0)
-    of_unweighted = (results.records(svm_trial(results.config, "u-OVR", features)) for features in every)
-    ax.plot([], [], color="0.3", linestyle="--", label=f"u-OVR{max(map(base.edge_mark, of_unweighted))}")
+    of_unweighted = [svm_trial(results.config, "u-OVR", features) for features in every]
+    ax.plot([], [], color="0.3", linestyle="--", label=f"u-OVR{marks(results, of_unweighted)}")
     ax.set_xscale("log", base=2)
     ax.set_xticks(betas, [str(beta) for beta in betas])
     ax.set(xlabel="β, negatives per positive", ylabel="accuracy, %", ylim=(0, None))
@@ -156,10 +159,10 @@ def _row(results, beta, trial, held):
     return {"β": beta} | accuracies | stopped
 
 
-def accuracy_by_beta(results, features, measure="top-1") -> np.ndarray:
-    """Accuracy in percent at each β, float64 (betas, seeds); nan where a draw has no result."""
+def accuracy_by_beta(results, features, taken=accuracy_by_draw, measure="top-1") -> np.ndarray:
+    """Accuracy in percent at each β, float64 (betas, seeds), as ``taken``; nan where a draw has no result."""
     of_beta = weighted(results.config, features).items()
-    return np.array([accuracy_by_draw(results, trial, measure, balance=beta) for beta, trial in of_beta])
+    return np.array([taken(results, trial, measure, balance=beta) for beta, trial in of_beta])
 
 
 def unweighted(results, features, measure="top-1") -> np.ndarray:
@@ -179,7 +182,7 @@ def _of(results, measure):
     best = {each: best_accuracy(results, each, measure) for each in every}
     others = {each: unweighted(results, each, measure) for each in every}
     leads = {each: statistics.gain(best[each], others[each]) for each in every}
-    gains = {each: statistics.gain(best[each], accuracy_by_beta(results, each, measure)[0]) for each in every}
+    gains = {each: statistics.gain(best[each], accuracy_by_beta(results, each, measure=measure)[0]) for each in every}
     return [
         *_on_small(results, every[:-1], best, others, gains),
         *_smaller_more(results, leads, gains),
@@ -216,5 +219,6 @@ def _little(results, large, gained):
 
 
 def _marked(results, features):
-    every = of_all(results.config, features)
-    return label(results, features) + max(base.edge_mark(results.records(trial)) for trial in every)
+    of_beta = weighted(results.config, features).items()
+    edge = max(base.edge_mark(results.records(trial)) for _, trial in of_beta)
+    return label(results, features) + edge + max(rising_mark(results, trial, balance=beta) for beta, trial in of_beta)

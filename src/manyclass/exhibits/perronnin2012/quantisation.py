@@ -12,14 +12,16 @@ what it costs.
 import numpy as np
 import pandas as pd
 
-from manyclass.exhibits import base, statistics
+from manyclass.exhibits import statistics
 from manyclass.exhibits.perronnin2012.trials import (
     GAUSSIANS,
     ILSVRC,
     accuracy_by_draw,
+    accuracy_shown,
     cell,
     dataset_name,
     fisher_sizes,
+    marks,
     svm_trial,
 )
 from manyclass.protocol.claims import claim
@@ -66,10 +68,14 @@ def figure(results):
     """Accuracy over bytes, both on log axes."""
     shown, (ax,) = style.panels(1, columns=1, height=2.8)
     of_kind = {"plain": plain(results.config), "8 Gaussians, product-quantised": list(quantised(results.config))}
-    of_kind = {kind + _mark(results, names): names for kind, names in of_kind.items()}
+    of_kind = {
+        kind + marks(results, [trial(results.config, each) for each in names]): names for kind, names in of_kind.items()
+    }
     at = {features: stored_bytes(results, features) for names in of_kind.values() for features in names}
     for (kind, names), colour, marker in zip(of_kind.items(), style.COLOURS, style.MARKERS):
-        bands = {features: statistics.band([accuracy(results, features)]) for features in names}
+        bands = {
+            features: statistics.band([accuracy_shown(results, trial(results.config, features))]) for features in names
+        }
         points = [(at[features], *band[:, 0]) for features, band in bands.items() if band is not None]
         if points:
             x, mean, low, high = np.array(points).T
@@ -122,11 +128,6 @@ def left_out(results, features) -> np.ndarray:
         One for each draw of the data.
     """
     return np.array([_left_out(results, features, seed) for seed in results.seeds])
-
-
-def _mark(results, names) -> str:
-    """The mark of an edge, if any of these trials' sweeps ended at one."""
-    return max(base.edge_mark(results.records(trial(results.config, features))) for features in names)
 
 
 def _left_out(results, features, seed) -> float:

@@ -181,6 +181,23 @@ def accuracy_by_draw(results, trial, measure="top-1", **params) -> np.ndarray:
     return base.accuracy_unless_rising(results, trial, still_rises, *of_measure, **params)
 
 
+def accuracy_shown(results, trial, measure="top-1", **params):
+    """The same for a figure, which shows what still rises as well, and names it by its `rising_mark`."""
+    return base.accuracy(results.records(trial), MEASURES[measure], CHOSEN_BY[measure], **params)
+
+
+def rising_mark(results, trial, measure="top-1", **params) -> str:
+    """The mark of what still rises in some draw; else nothing."""
+    records, by = results.records(trial), CHOSEN_BY[measure]
+    return base.RISING * base.any_rises(records, trial, still_rises, by, **params)
+
+
+def marks(results, declared, measures=("top-1",)) -> str:
+    """The mark of an edge, if the sweep of any of these trials ended at one, and of what still rises, likewise."""
+    edge = max(base.edge_mark(results.records(each)) for each in declared)
+    return edge + max(rising_mark(results, each, measure) for each in declared for measure in measures)
+
+
 def cell(results, trial, measure="top-1", **params):
     """The same for a table: mean and interval, marked at an edge or where one still rises, or why there is none."""
     return base.rising_cell(results, trial, still_rises, MEASURES[measure], CHOSEN_BY[measure], **params)
