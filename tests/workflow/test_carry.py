@@ -17,6 +17,11 @@ from manyclass.workflow.plan import Plan
 
 SWEPT = ["wsabie_pp", "--search", '{"step": [0.001, 0.01, 0.03, 0.1, 0.3]}', "--passes", "6"]
 
+LONGER = [
+    *("multiclass_svm", "--search", '{"step": [0.1, 0.3, 1.0]}', "--series", '{"intercept": [0.0, 1.0]}'),
+    *("--passes", "6", "--patience", "4", "--no-halving", "--winner-passes", "40"),
+]
+
 
 @pytest.fixture(autouse=True)
 def _as_often_as_asked(monkeypatch):
@@ -31,9 +36,9 @@ def results(tmp_path):
     return tmp_path / "here"
 
 
-def spec_in(results) -> Spec:
+def spec_in(results, words=SWEPT) -> Spec:
     data, out = results / "data" / "blobs" / "0", results / "trial" / "blobs" / "wsabie_pp" / "default" / "0.json"
-    line = [str(data), *SWEPT, "--seed", "0", "--out", str(out), "--snapshot-every", "0"]
+    line = [str(data), *words, "--seed", "0", "--out", str(out), "--snapshot-every", "0"]
     return specs_from(line)[0]
 
 
@@ -44,12 +49,12 @@ def taken(spec) -> tuple:
     return record.untimed(), {name: array.tobytes() for name, array in arrays.items()}, 10**6 - counting.left
 
 
-def moved(results, carried, tmp_path) -> Spec:
+def moved(results, carried, tmp_path, words=SWEPT) -> Spec:
     """The same trial with the same data in another folder, which has what was carried."""
     there = tmp_path / "there"
     shutil.copytree(results / "data", there / "data")
     shutil.copytree(carried, there, dirs_exist_ok=True)
-    return spec_in(there)
+    return spec_in(there, words)
 
 
 def test_a_trial_on_its_way_goes_on_elsewhere(results, tmp_path, capfd):
@@ -68,6 +73,19 @@ def test_a_trial_on_its_way_goes_on_elsewhere(results, tmp_path, capfd):
     capfd.readouterr()
     record, arrays, places = taken(there)
     assert capfd.readouterr().err.count("taken up after") == len(files) - 1
+    assert (record, arrays) == alone[:2]
+    assert places < alone[2]
+
+
+def test_a_winner_that_was_trained_longer_is_carried_as_that(results, tmp_path):
+    """The last place to stop at is within the last candidate that is trained, or where it has ended."""
+    alone = taken(spec_in(shutil.copytree(results, tmp_path / "alone"), LONGER))
+    spec = spec_in(results, LONGER)
+    with pytest.raises(Stopped):
+        worker.work(spec, Progress(spec, After(alone[2] - 1)))
+    assert carry.carry(spec, results, tmp_path / "carried") == "begun"
+    assert [*(tmp_path / "carried").rglob("longer*.npz")]
+    record, arrays, places = taken(moved(results, tmp_path / "carried", tmp_path, LONGER))
     assert (record, arrays) == alone[:2]
     assert places < alone[2]
 

@@ -9,7 +9,7 @@ from manyclass.protocol import selection
 from manyclass.protocol.data.make import file_of
 from manyclass.protocol.metrics import ranking as metrics
 from manyclass.protocol.results import failure
-from manyclass.protocol.trial.early_stopping import checkpoints
+from manyclass.protocol.trial.early_stopping import ended_by_cap
 from manyclass.protocol.trial.record import CandidateRecord, Record
 from manyclass.protocol.trial.sweep import late_checkpoint
 from manyclass.report.tables import Interval
@@ -223,15 +223,10 @@ def course(records, name, looks, **params) -> np.ndarray:
 
 
 def hit_cap(best, trial) -> bool:
-    """Whether the cap ended training before so many checkpoints without an increase as would have ended it.
-
-    Not every winner that is trained to the cap is: its last checkpoint may be the one that ends training anyway. One
-    that is to make all passes never is.
-    """
+    """Whether the cap ended a winner's training, see `ended_by_cap`; never that of one that is to make all passes."""
     if not trial.patience:
         return False
-    after = sum(best.passes[-1] < stop <= best.n_passes for stop in checkpoints(trial.passes))
-    return after < trial.patience
+    return ended_by_cap(best.passes[-1], best.n_passes, trial.most_passes, trial.patience)
 
 
 def still_rises(best, trial) -> bool:
@@ -245,9 +240,9 @@ def still_rises(best, trial) -> bool:
     trial : Trial
     """
     few = 0 < trial.least_passes == trial.passes
-    if few or (best.n_passes or best.passes[-1]) < trial.passes:
+    if few or (best.n_passes or best.passes[-1]) < trial.most_passes:
         return False
-    before = [valid for at, valid in zip(best.passes, best.valid) if at <= late_checkpoint(trial.passes)]
+    before = [valid for at, valid in zip(best.passes, best.valid) if at <= late_checkpoint(trial.most_passes)]
     return bool(before) and best.valid[-1] > (1 + RISES) * before[-1]
 
 

@@ -22,6 +22,7 @@ from manyclass.protocol.trial.candidate import Outcome
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import OK, Record
 from manyclass.protocol.trial.run import specs_from
+from manyclass.protocol.trial.series import LONGER, SWEPT
 from manyclass.protocol.trial.signals import Stop
 from manyclass.protocol.trial.snapshots import RECORD, Snapshots, folder_of, identity
 from manyclass.protocol.trial.spec import Spec
@@ -29,7 +30,7 @@ from manyclass.protocol.trial.winner import best
 from manyclass.workflow.arguments import add_run, plan_of
 from manyclass.workflow.plan import Plan
 
-CANDIDATE, ARRAYS = "candidate", "arrays/"  # how snapshots of candidates are called, and which arrays a record takes
+ARRAYS = "arrays/"  # which arrays of a snapshot a record takes
 
 
 def main(arguments=None) -> None:
@@ -113,8 +114,8 @@ def _ended_candidates(snapshots: Snapshots) -> dict[str, tuple[dict, dict[str, n
 
     One that is not the best so far will not win, and what it predicts is asked of the winner alone.
     """
-    names = {file.name.partition(".")[0] for file in snapshots.folder.glob(f"{CANDIDATE}*.npz")}
-    in_order = sorted(names, key=lambda name: int(name.removeprefix(CANDIDATE)))
+    # Of equals the best is the first, and one that was trained longer takes the place of what it was before.
+    in_order = [*_named(snapshots, LONGER), *_named(snapshots, SWEPT)]
     read = {name: each for name in in_order if (each := snapshots.read(name))}
     outcomes = {name: Outcome.from_facts(about) for name, (about, _) in read.items()}
     found = {name: read[name] for name, each in outcomes.items() if each.dropped or each.test is not None}
@@ -125,6 +126,12 @@ def _ended_candidates(snapshots: Snapshots) -> dict[str, tuple[dict, dict[str, n
     if found and (time := snapshots.read("time")):
         found["time"] = time
     return found
+
+
+def _named(snapshots: Snapshots, kind: str) -> list[str]:
+    """Names of the snapshots of this kind, in the order of their candidates."""
+    names = {file.name.partition(".")[0] for file in snapshots.folder.glob(f"{kind}*.npz")}
+    return sorted(names, key=lambda name: int(name.removeprefix(kind)))
 
 
 if __name__ == "__main__":

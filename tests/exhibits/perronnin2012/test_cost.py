@@ -25,7 +25,7 @@ def test_costs_are_counted_up_to_the_best_checkpoint(fake):
     def change(record, seed):
         first, *others = record.candidates
         edges = ["step"] if seed == 1 else []
-        first = replace(first, edges=edges, passes=[1, 2, 3], n_tries=[5.0, 9.0, 12.5], n_passes=4, valid=RISING)
+        first = replace(first, edges=edges, passes=[1, 2, 4], n_tries=[5.0, 9.0, 12.5], n_passes=12, valid=RISING)
         timing = replace(record.timing, candidates=[[1.0, 2.0, 4.0], *record.timing.candidates[1:]])
         return replace(record, winner=0, candidates=[first, *others], timing=timing)
 
@@ -34,7 +34,7 @@ def test_costs_are_counted_up_to_the_best_checkpoint(fake):
         exhibit.table(fake).set_index(["data set", "method"]).loc[("ilsvrc-fv16", "WAR")]
         for exhibit in (cost, cost_time)
     )
-    assert (row["passes"], row["inner products"], times["training, s"]) == (3, 15.5, 4)
+    assert (row["passes"], row["inner products"], times["training, s"]) == (4, 16.5, 4)
     assert (row["at the cap"], row["at an edge"]) == ("4 of 4", "step")
 
 
@@ -57,7 +57,7 @@ def plant(store, trial, tries, passes=(1, 2, 3), valid=(0.1, 0.3, 0.305), shorts
     """Give all winners this curve, which ends at the best, and so many of them no more passes than that."""
 
     def planted(record, seed):
-        trained = passes[-1] if seed < shorts else 100
+        trained = passes[-1] if seed < shorts else 300
         counted = [(tries + 0.1 * seed) * each for each in passes]
         return with_winner(record, valid=[*valid], passes=[*passes], n_tries=counted, n_passes=trained)
 
@@ -90,9 +90,9 @@ def test_inner_products_are_not_compared_where_a_draw_still_rises_at_the_cap(fak
         return [rising, *(each.verdict for each in cost.claims(fake) if each.statement == "weighted-no-dearer")]
 
     plant(fake, ovr, 4.0)
-    plant(fake, war, 8.0, (1, 32, 100), shorts=4)
+    plant(fake, war, 8.0, (1, 96, 300), shorts=4)
     assert verdict() == ["0 of 4", "reproduced"]
-    plant(fake, war, 8.0, (1, 48, 100), shorts=1)
+    plant(fake, war, 8.0, (1, 144, 300), shorts=1)
     assert verdict() == ["4 of 4", "undecided"]
     plant(fake, war, 8.0, (1, 11, 16), shorts=0)
     assert verdict() == ["0 of 4", "reproduced"]

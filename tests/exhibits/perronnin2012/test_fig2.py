@@ -17,7 +17,7 @@ from manyclass.protocol.trial.record import CandidateRecord, Record
 STANDARD = {"scale": "standard"}
 PENALTY = 1e-6
 # Validation accuracy at checkpoints: trained to its end, and by three points better since a third of the cap.
-SETTLED, RISING = [0.1, 0.2, 0.3, 0.41, 0.42], [0.1, 0.2, 0.3, 0.35, 0.5, 0.52, 0.55]
+SETTLED, RISING = [0.1, 0.2, 0.3, 0.41, 0.42], [0.1, 0.2, 0.3, 0.31, 0.32, 0.33, 0.35, 0.5, 0.52, 0.55]
 
 
 def test_the_last_value_of_a_curve_stands():
@@ -25,7 +25,7 @@ def test_the_last_value_of_a_curve_stands():
     failed = Record("a", "b", "c", 1)
     store = SimpleNamespace(config=CONFIG, seeds=range(2), records=lambda trial: [trained, failed])
     first, second = fig2.curve(store, "none")
-    assert first.tolist() == [10.0, 30.0] + [30.0] * (len(checkpoints(fig2.passes(CONFIG, NATURAL))) - 2)
+    assert first.tolist() == [10.0, 30.0] + [30.0] * (len(fig2.looks(CONFIG)) - 2)
     assert np.isnan(second).all()
 
 
@@ -63,7 +63,7 @@ def test_passes_are_not_compared_where_a_draw_still_rises_at_the_cap(fake):
     assert verdicts(of_passes) == {"undecided"} and not any(claim.n for claim in of_passes)
     shown = fig2.table(fake)["at the cap"].tolist()
     assert shown == ["0 of 4", "0 of 4", "4 of 4", "0 of 4"]
-    plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.445, 0.447, 0.45], 0.1)  # at the cap, too, but of nothing
+    plant(fake, short, [0.1, 0.2, 0.3, 0.35, 0.4, 0.42, 0.445, 0.447, 0.45], 0.1)  # at the cap, too, but of nothing
     of_passes = [claim for claim in fig2.claims(fake) if claim.statement == "early-stopping-fewer-passes"]
     assert all(claim.n for claim in of_passes)
 
@@ -141,7 +141,7 @@ def plant(store, trial, valid, step, draws=range(4)):
         if seed not in draws:
             return record
         passes, swept = checkpoints(100)[: len(valid)], {"step": step, "penalty": PENALTY}
-        done = {"n_passes": trial.passes}
+        done = {"n_passes": trial.most_passes}
         return with_winner(record, valid=valid, passes=passes, params=record.best.params | swept, **done)
 
     rewrite(store, trial, planted)

@@ -71,12 +71,22 @@ def test_span_is_best_less_worst_seed_by_seed():
     ],
 )
 def test_the_cap_is_hit_where_it_ended_training_before_patience_did(best, trained, patience, hit):
-    trial = replace(trials.svm_trial(STANDARD, "w-OVR", "fv16"), patience=patience)
+    trial = replace(trials.svm_trial(STANDARD, "w-OVR", "fv16"), patience=patience, winner_passes=None)
+    assert base.hit_cap(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == hit
+
+
+@pytest.mark.parametrize(
+    ("best", "trained", "hit"),
+    [(108, 546, False), (546, 2457, False), (819, 2457, True), (2457, 2457, True), (162, 819, False)],
+)
+def test_the_cap_of_a_winner_is_the_larger_one(best, trained, hit):
+    trial = trials.svm_trial(STANDARD, "w-OVR", "fv16")
+    assert (trial.passes, trial.most_passes) == (819, 2457)
     assert base.hit_cap(CandidateRecord({}, passes=[1, best], n_passes=trained), trial) == hit
 
 
 def test_what_is_to_make_all_passes_never_hits_the_cap():
-    trial = replace(trials.svm_trial(STANDARD, "w-OVR", "fv16"), patience=0)
+    trial = replace(trials.svm_trial(STANDARD, "w-OVR", "fv16"), patience=0, winner_passes=None)
     assert not base.hit_cap(CandidateRecord({}, passes=[1, 2]), trial)
 
 
@@ -101,7 +111,7 @@ def test_each_accuracy_is_of_the_candidate_that_is_best_by_it(fake):
 
 
 def test_what_still_rises_at_the_cap_in_one_draw_is_marked_and_judged_in_none(fake):
-    trial = replace(trials.svm_trial(CONFIG, "RNK", "fv2"), passes=100, patience=4, least_passes=0)
+    trial = replace(trials.svm_trial(CONFIG, "RNK", "fv2"), passes=100, patience=4, least_passes=0, winner_passes=None)
 
     def rising(record, seed):
         valid = [0.7, 0.8, 0.9 if seed else 0.8]

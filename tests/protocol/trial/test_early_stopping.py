@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from manyclass.protocol.trial.candidate import Candidate
-from manyclass.protocol.trial.early_stopping import SPACING, THRESHOLD, checkpoints, train_until_no_better
+from manyclass.protocol.trial.early_stopping import (
+    SPACING,
+    THRESHOLD,
+    checkpoints,
+    ended_by_cap,
+    is_flat,
+    train_until_no_better,
+)
 
 SAMPLES = 200
 
@@ -84,6 +91,15 @@ def test_stops_after_so_many_checkpoints_without_an_increase_and_keeps_the_best(
     record = candidate.record()
     assert record.valid[-1] == pytest.approx(max(record.valid), abs=THRESHOLD)
     assert len(record.passes) == len(record.valid) == len(candidate.checkpoints)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(1, 5))
+def test_a_cap_ended_what_more_passes_would_have_gone_on(accuracies, patience):
+    """As if it were asked at the cap whether to go on."""
+    candidate = stopped(accuracies, patience)
+    looks = [round(accuracies[stop - 1] * SAMPLES) / SAMPLES for stop in checkpoints(candidate.n_passes)]
+    asked = candidate.passes, candidate.n_passes, len(accuracies), patience
+    assert ended_by_cap(*asked) == (not is_flat(looks, patience))
 
 
 def test_what_starts_badly_and_recovers_is_not_stopped_before_its_least_passes():

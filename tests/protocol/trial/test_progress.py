@@ -36,6 +36,10 @@ TRIALS = {
     "with all curves": ("auc_ranking", "--search", '{"step": [0.1, 0.3]}', "--passes", "3", "--no-halving"),
     "stopped early, refitted": ("multiclass_svm", *STEPS, "--passes", "12", "--patience", "2", "--refit"),
     "stopped early, all to the end": ("multiclass_svm", *STEPS, "--passes", "12", "--patience", "2", "--no-halving"),
+    "winners for longer": (
+        *("multiclass_svm", "--search", '{"step": [0.1, 0.3, 1.0]}', "--passes", "6", "--patience", "4"),
+        *("--no-halving", "--winner-passes", "20"),
+    ),
     "an embedding, stopped early": (
         *("wsabie_pp", "--search", '{"step": [0.1, 0.3]}', "--passes", "12", "--patience", "1", "--least-passes", "3"),
     ),

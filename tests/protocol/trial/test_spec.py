@@ -40,6 +40,14 @@ def test_least_passes_go_with_a_patience_and_up_to_the_passes(declared):
         Trial("a", "b", least_passes=least, **declared)
 
 
+@pytest.mark.parametrize("declared", [{}, {"patience": 2, "passes": 5}, {"patience": 2, "passes": 9}])
+def test_winner_passes_go_with_a_patience_and_are_more(declared):
+    with pytest.raises(ValueError, match="^a/b/default: winner_passes=5 goes with a patience, and is above the "):
+        Trial("a", "b", winner_passes=5, **declared)
+    assert Trial("a", "b", passes=4, patience=2, winner_passes=5).most_passes == 5
+    assert Trial("a", "b", passes=4).most_passes == 4
+
+
 def test_a_series_has_several_winners_and_no_refit():
     with pytest.raises(ValueError, match="^a/b/default: refit is of one winner, and a series has several: leave out"):
         Trial("a", "b", series={"step": [1, 2]}, refit=True)
@@ -56,7 +64,14 @@ def test_what_is_dropped_by_accuracy_cannot_be_best_by_another_metric():
 def test_the_command_line_says_all_that_is_declared():
     """Whatever a trial declares, its process is told."""
     declared = {"fixed": {"margin": 1.0}, "search": {"step": [0.1, 1.0]}, "passes": 9, "halving": False}
-    declared |= {"patience": 2, "least_passes": 3, "metrics": ("accuracy", "top5"), "refine": True, "refit": True}
+    declared |= {
+        "patience": 2,
+        "least_passes": 3,
+        "winner_passes": 30,
+        "metrics": ("accuracy", "top5"),
+        "refine": True,
+        "refit": True,
+    }
     declared |= {"anew": True, "chunk_rows": 7, "factory": "own:Own"}
     of_several = {"series": {"C": [1, 2]}}
     for given in (declared, {name: each for name, each in declared.items() if name != "refit"} | of_several):

@@ -6,12 +6,13 @@ by which methods are compared, as when the last of the gain comes is chance. Med
 sweep": inner products of all candidates that were tried on draw 0, whose sweep starts from nothing: of w-OVR β is
 swept, too. The other draws' sweeps begin where that one ended, so that whole sweeps are shown and not compared. WAR's
 inner products are those of the document's search for a violator; ours, the same in distribution, scores all classes
-once where it takes long. At the cap: draws in which the cap on passes came before so many checkpoints in a row without
-an increase as end training, so that more passes might do better; where one of them has gained more than a point since a
-third of the cap, it still rises, and inner products are not compared. w-OVR, each β, has a row for each cap, larger the
-smaller β. β and steps are those chosen on the validation part; at an edge: parameters of which a draw chose the last
-value tried. The document reports about 400 days of processor time for w-OVR and about 500 for WAR; our seconds are in
-perronnin2012/cost_time. Source: Perronnin, Akata, Harchaoui and Schmid 2012, sections 4.2 and 5.3.
+once where it takes long. The cap on passes is that of winners, three times that of a sweep. At the cap: draws in which
+it came before so many checkpoints in a row without an increase as end training, so that more passes might do better;
+where one of them has gained more than a point since a third of the cap, it still rises, and inner products are not
+compared. w-OVR, each β, has a row for each cap, larger the smaller β. β and steps are those chosen on the validation
+part; at an edge: parameters of which a draw chose the last value tried. The document reports about 400 days of
+processor time for w-OVR and about 500 for WAR; our seconds are in perronnin2012/cost_time. Source: Perronnin, Akata,
+Harchaoui and Schmid 2012, sections 4.2 and 5.3.
 """
 
 import numpy as np
@@ -88,7 +89,7 @@ def _row(results, trial):
         "inner products": float(np.median([products(candidate) for candidate in best])),
         "to within a point": float(np.median([products(candidate, settled(candidate)) for candidate in best])),
         "of the sweep": of_sweep(ok[0]) if ok[0].seed == 0 else None,
-        "cap": trial.passes,
+        "cap": trial.most_passes,
         "at the cap": base.n_hit_cap(best, trial),
         "still rising": f"{sum(still_rises(candidate, trial) for candidate in best)} of {len(best)}",
     }

@@ -87,10 +87,11 @@ def expected(trial: Trial, features: int, classes: int, seeds: int, brief: bool 
         for seed in range(min(seeds, 2))
     )
     passes = trial.passes if estimators.in_passes(cls) else 1
+    longer = trial.winner_passes or 0
     rounds = [first, *later * (seeds - 1)]
     return Sweep(
         candidates=points * sum(tried for tried, _ in rounds),
-        passes=points * sum(_passes(tried, passes, trial) for tried, _ in rounds),
+        passes=points * sum(_passes(tried, passes, trial) + longer for tried, _ in rounds),
         alive=max(_alive(points * tried, together, trial) for tried, together in rounds),
         copies=max(_copies(together, trial) for _, together in rounds),
         tested=points * max(_tested(*each, trial) for each in rounds),

@@ -74,7 +74,7 @@ def _largest(trial: Trial, cls: type, extent: Extent):
     known = counts(extent.features, extent.classes)
     searched = estimators.searched(cls, trial.search)
     swept = {name: _last(values, known) for group in searched for name, values in group.items()}
-    common = {"max_iter": trial.passes} if "max_iter" in takes else {}
+    common = {"max_iter": trial.most_passes} if "max_iter" in takes else {}
     if trial.depends_on is not None and "estimator" in takes:
         common["estimator"] = estimators.load(trial.depends_on.method)()
     for point in ParameterGrid(trial.series or {}):

@@ -65,7 +65,7 @@ class Climb:
             self._sweep_groups()
         if refine:
             self._try(self._beside_winners(Axis.between))
-        self._note_edges()
+        self.note_edges()
 
     def _sweep_groups(self) -> None:
         for group in self.groups or [{}]:
@@ -109,7 +109,8 @@ class Climb:
             before = len(self.tried)
             self._try(self._beside_winners(Axis.neighbours))
 
-    def _note_edges(self) -> None:
+    def note_edges(self) -> None:
+        """Note of the winners at which parameters they stand at an edge."""
         for metric in self.metrics:
             if winner := self.best(metric):
                 at = (name for name in self.begun if self._is_edge(winner, name, metric))

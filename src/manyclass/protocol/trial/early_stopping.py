@@ -61,6 +61,23 @@ def rises_through(candidate, split, stops: list[int], patience: int, least: int 
     return True
 
 
+def ended_by_cap(best: int, made: int, passes: int, patience: int) -> bool:
+    """Whether a cap ended training before so many checkpoints without an increase as would have ended it.
+
+    Not all that is trained to the cap is: its last checkpoint may be the one that ends training anyway.
+
+    Parameters
+    ----------
+    best, made : int
+        Passes up to the best checkpoint, and in all.
+    passes : int
+        The cap.
+    patience : int
+        As of `train_until_no_better`.
+    """
+    return made >= passes and sum(best < stop <= made for stop in checkpoints(passes)) < patience
+
+
 def is_flat(valid, patience: int) -> bool:
     """Whether the last ``patience`` of these checkpoints' accuracies show no increase over the best before them."""
     return len(valid) - 1 - _best(valid) >= patience

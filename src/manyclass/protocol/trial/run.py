@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     described.add_argument("--no-halving", dest="halving", action="store_false", help="train all candidates to the end")
     described.add_argument("--patience", type=int, default=0, help="checkpoints without an increase before stopping")
     described.add_argument("--least-passes", type=int, default=0, help="passes before which none is stopped so")
+    described.add_argument("--winner-passes", type=count, help="cap on those of a winner that was not flat before")
     described.add_argument("--metrics", nargs="+", default=["accuracy"], help="the sweep ends inside for each of them")
     described.add_argument("--refine", action="store_true", help="try half-steps around the winner at the end")
     described.add_argument("--refit", action="store_true", help="train the winner anew on train and validation")

@@ -14,11 +14,14 @@ from manyclass.protocol.trial import estimators, pilot
 from manyclass.protocol.trial.axis import Axis
 from manyclass.protocol.trial.candidate import Candidate, train_in_passes
 from manyclass.protocol.trial.climb import Climb
+from manyclass.protocol.trial.early_stopping import ended_by_cap, train_until_no_better
 from manyclass.protocol.trial.pilot import Start
 from manyclass.protocol.trial.progress import Progress
 from manyclass.protocol.trial.record import CandidateRecord, Record
 from manyclass.protocol.trial.spec import Spec
-from manyclass.protocol.trial.sweep import OneByOne, SideBySide
+from manyclass.protocol.trial.sweep import OneByOne, SideBySide, finish
+
+SWEPT, LONGER = "candidate", "longer"  # how snapshots of candidates are called: with their number
 
 
 class Series:
@@ -82,7 +85,10 @@ class Series:
             for group in estimators.searched(self._cls, spec.search)
         ]
         train = partial(self._train, start.held, training)
-        Climb(groups, train, spec.metrics, self.split.valid.Y.shape[0], start.begin).run(spec.refine)
+        climb = Climb(groups, train, spec.metrics, self.split.valid.Y.shape[0], start.begin)
+        climb.run(spec.refine)
+        if spec.winner_passes and estimators.in_passes(self._cls):
+            self._train_winners_longer(climb)
         for candidate in self.candidates[first:]:
             candidate.edges = sorted({*candidate.edges, *start.edges})
 
@@ -93,10 +99,37 @@ class Series:
             params = held | swept
             estimator = self.estimator(params)
             new.append(Candidate(params, estimator, train_in_passes(estimator, self.split.train), swept))
-            self.progress.take_up(f"candidate{len(self.candidates) + len(new) - 1}", new[-1], self.split.train)
+            self.progress.take_up(f"{SWEPT}{len(self.candidates) + len(new) - 1}", new[-1], self.split.train)
         self.candidates.extend(new)
         training.train(new)
         return new
+
+    def _train_winners_longer(self, climb: Climb) -> None:
+        """Train longer each winner that the sweep's cap has ended; with more passes the winner may be another."""
+        longer = set()
+        while capped := self._winners_at_cap(climb) - longer:
+            number = min(capped)
+            self._train_longer(number)
+            longer.add(number)
+        climb.note_edges()
+
+    def _winners_at_cap(self, climb: Climb) -> set[int]:
+        """Numbers of the candidates that are best by some metric, and were not flat at the sweep's cap."""
+        cap, patience = self.spec.passes, self.spec.patience
+        best = {id(winner) for metric in self.spec.metrics if (winner := climb.best(metric))}
+        winners = ((number, each) for number, each in enumerate(self.candidates) if id(each) in best)
+        return {number for number, each in winners if ended_by_cap(each.passes, each.n_passes, cap, patience)}
+
+    def _train_longer(self, number: int) -> None:
+        """Train a candidate anew with the cap of winners; up to that of the sweep it is what it was."""
+        candidate, spec = self.candidates[number], self.spec
+        more = {"max_iter": spec.winner_passes} if "max_iter" in self._common else {}
+        estimator = self._cls(**{**self._common, **more, **candidate.params})
+        longer = Candidate(candidate.params, estimator, train_in_passes(estimator, self.split.train), candidate.swept)
+        self.progress.take_up(f"{LONGER}{number}", longer, self.split.train)
+        train_until_no_better(longer, self.split, spec.winner_passes, spec.patience, spec.least_passes)
+        finish(longer, self.split)
+        vars(candidate).update(vars(longer), edges=candidate.edges)
 
 
 def _starts(spec: Spec, cls: type, held: dict, earlier: list[CandidateRecord]) -> list[Start]:

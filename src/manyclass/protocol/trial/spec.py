@@ -53,6 +53,9 @@ class Trial:
         kept as it was at its best; `passes` is the cap.
     least_passes : int
         Passes before which none is stopped so.
+    winner_passes : int, optional
+        The cap on those of a winner, where it is larger: one that came to that of the sweep before it was flat is
+        trained for longer, with the same parameters. None for the same cap.
     metrics : tuple of str
         Validation metrics (of `manyclass.protocol.metrics.ranking.evaluate`); the sweep goes on until the winner
         by each of them stands inside. Others than the accuracy are for trials without halving.
@@ -75,7 +78,8 @@ class Trial:
     ------
     ValueError
         When a name could not be part of a path, `passes` or `draws` are not positive, `patience` is negative,
-        `least_passes` are above the `passes` or without a `patience`, `refit` goes with a `series`, which has several
+        `least_passes` are above the `passes` or without a `patience`, `winner_passes` are not above them or without
+        one, `refit` goes with a `series`, which has several
         winners, `halving` goes with other `metrics` than accuracy, or what it starts from is run on fewer draws.
     """
 
@@ -90,6 +94,7 @@ class Trial:
     halving: bool = True
     patience: int = 0
     least_passes: int = 0
+    winner_passes: int | None = None
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
     refit: bool = False
@@ -109,6 +114,9 @@ class Trial:
             raise ValueError(f"{self.address}: patience must not be negative, got {self.patience}")
         if not 0 <= self.least_passes <= (self.passes if self.patience else 0):
             raise ValueError(f"{self.address}: least_passes={self.least_passes} goes with a patience, and up to passes")
+        if self.winner_passes is not None and not (self.patience and self.passes < self.winner_passes):
+            more = f"winner_passes={self.winner_passes}"
+            raise ValueError(f"{self.address}: {more} goes with a patience, and is above the {self.passes} passes")
         if self.refit and self.series is not None:
             raise ValueError(f"{self.address}: refit is of one winner, and a series has several: leave out one of them")
         if self.halving and tuple(self.metrics) != ("accuracy",):
@@ -122,6 +130,11 @@ class Trial:
     def address(self) -> str:
         """``data set/method/variant``: the path of the trial's results, less the seed."""
         return f"{self.dataset}/{self.method}/{self.variant}"
+
+    @property
+    def most_passes(self) -> int:
+        """The cap on the passes of a winner."""
+        return self.winner_passes or self.passes
 
     def seeds(self, number: int) -> range:
         """The seeds that it is run with, of so many: numbers of the draws."""
@@ -159,6 +172,8 @@ class Trial:
             words += ["--patience", str(self.patience)]
         if self.least_passes:
             words += ["--least-passes", str(self.least_passes)]
+        if self.winner_passes:
+            words += ["--winner-passes", str(self.winner_passes)]
         if self.chunk_rows:
             words += ["--chunk-rows", str(self.chunk_rows)]
         said = {
@@ -203,8 +218,8 @@ class Spec:
         Samples of the training part that are read, the first ones; None for all.
     pilot : Path, optional
         Record of the sweep that this one begins from, see `manyclass.protocol.trial.pilot`; None for none.
-    method, variant, passes, fixed, series, search, halving, patience, least_passes, metrics, refine, refit, anew,
-    chunk_rows, factory
+    method, variant, passes, fixed, series, search, halving, patience, least_passes, winner_passes, metrics, refine,
+    refit, anew, chunk_rows, factory
         As in `Trial`.
     snapshot_every : float
         Seconds between two snapshots of what is done, at least.
@@ -225,6 +240,7 @@ class Spec:
     halving: bool = True
     patience: int = 0
     least_passes: int = 0
+    winner_passes: int | None = None
     metrics: tuple[str, ...] = ("accuracy",)
     refine: bool = False
     refit: bool = False
