@@ -75,7 +75,7 @@ def ended_by_cap(best: int, made: int, passes: int, patience: int) -> bool:
     patience : int
         As of `train_until_no_better`.
     """
-    return made >= passes and sum(best < stop <= made for stop in checkpoints(passes)) < patience
+    return sum(best < stop <= made for stop in checkpoints(passes)) < patience
 
 
 def is_flat(valid, patience: int) -> bool:

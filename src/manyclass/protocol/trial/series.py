@@ -118,7 +118,8 @@ class Series:
         cap, patience = self.spec.passes, self.spec.patience
         best = {id(winner) for metric in self.spec.metrics if (winner := climb.best(metric))}
         winners = ((number, each) for number, each in enumerate(self.candidates) if id(each) in best)
-        return {number for number, each in winners if ended_by_cap(each.passes, each.n_passes, cap, patience)}
+        at_cap = ((number, each) for number, each in winners if each.made >= cap)  # and has not converged before
+        return {number for number, each in at_cap if ended_by_cap(each.passes, each.n_passes, cap, patience)}
 
     def _train_longer(self, number: int) -> None:
         """Train a candidate anew with the cap of winners; up to that of the sweep it is what it was."""
