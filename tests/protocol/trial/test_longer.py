@@ -46,6 +46,13 @@ def test_the_winner_is_what_it_would_be_with_the_larger_cap(noisy, tmp_path):
     assert longer.best.valid[: len(before.best.valid)] == before.best.valid[: len(longer.best.valid)]
 
 
+@pytest.mark.parametrize("seed", [1, 2])  # with which it goes on to get better
+def test_a_refit_makes_as_many_passes_as_the_winner_was_kept_after(noisy, tmp_path, seed):
+    spec = replace(spec_of(noisy, tmp_path, "--winner-passes", str(MORE), "--refit"), seed=seed, patience=12)
+    record, _ = work(spec)
+    assert record.refit.passes == record.best.passes[-1] > CAP
+
+
 def test_the_others_are_what_they_were(noisy, tmp_path):
     (longer, _), (before, _) = both(noisy, tmp_path)
     assert longer.winner == before.winner

@@ -124,8 +124,7 @@ class Series:
     def _train_longer(self, number: int) -> None:
         """Train a candidate anew with the cap of winners; up to that of the sweep it is what it was."""
         candidate, spec = self.candidates[number], self.spec
-        more = {"max_iter": spec.winner_passes} if "max_iter" in self._common else {}
-        estimator = self._cls(**{**self._common, **more, **candidate.params})
+        estimator = self.estimator(candidate.params)
         longer = Candidate(candidate.params, estimator, train_in_passes(estimator, self.split.train), candidate.swept)
         self.progress.take_up(f"{LONGER}{number}", longer, self.split.train)
         train_until_no_better(longer, self.split, spec.winner_passes, spec.patience, spec.least_passes)
@@ -167,13 +166,13 @@ def _dependency(path) -> Record:
 def _common_parameters(spec: Spec, takes, tree, before: Record | None) -> dict:
     """What all candidates are made with, as far as their class ``takes`` it, and the record does not mention.
 
-    The trial's seed and passes, the set's tree, and of the trial before its outputs, or its winner as an estimator that
-    makes as many passes as that was kept after.
+    The trial's seed and most passes, the set's tree, and of the trial before its outputs, or its winner as an estimator
+    that makes as many passes as that was kept after.
     """
     seed = derive("trial", spec.dataset, spec.method, spec.seed)
     common = {"random_state": int(seed.generate_state(1)[0])}
     if spec.factory is None:
-        common |= {"max_iter": spec.passes} | ({} if tree is None else {"tree": tree.parent})
+        common |= {"max_iter": spec.winner_passes or spec.passes} | ({} if tree is None else {"tree": tree.parent})
     if before is not None:
         common |= before.outputs
         if "estimator" in takes:
