@@ -128,12 +128,12 @@ def figure(results):
     curves.draw(ax, {name: statistics.band(values) for name, values in over_beta.items()}, betas)
     for line in ax.lines:
         line.set_linestyle("-")
-    for features, colour in zip(every, style.COLOURS):
-        level = statistics.band([accuracy_shown(results, svm_trial(results.config, "u-OVR", features))])
+    of_unweighted = [svm_trial(results.config, "u-OVR", features) for features in every]
+    for trial, colour in zip(of_unweighted, style.COLOURS):
+        level = statistics.band([accuracy_shown(results, trial)])
         if level is not None:
             ax.axhline(level[0, 0], color=colour, linestyle="--", linewidth=0.9)
             ax.axhspan(level[1, 0], level[2, 0], color=colour, alpha=0.08, linewidth=0)
-    of_unweighted = [svm_trial(results.config, "u-OVR", features) for features in every]
     ax.plot([], [], color="0.3", linestyle="--", label=f"u-OVR{marks(results, of_unweighted)}")
     ax.set_xscale("log", base=2)
     ax.set_xticks(betas, [str(beta) for beta in betas])
@@ -221,5 +221,5 @@ def _little(results, large, gained):
 
 def _marked(results, features):
     of_beta = weighted(results.config, features).items()
-    edge = max(base.edge_mark(results.records(trial)) for _, trial in of_beta)
+    edge = max(base.edge_mark(results.records(trial)) for trial in of_all(results.config, features))
     return label(results, features) + edge + max(rising_mark(results, trial, balance=beta) for beta, trial in of_beta)

@@ -96,13 +96,17 @@ class Series:
         """Train candidates with these values of what is swept."""
         new = []
         for swept in points:
-            params = held | swept
-            estimator = self.estimator(params)
-            new.append(Candidate(params, estimator, train_in_passes(estimator, self.split.train), swept))
-            self.progress.take_up(f"{SWEPT}{len(self.candidates) + len(new) - 1}", new[-1], self.split.train)
+            new.append(self._candidate(f"{SWEPT}{len(self.candidates) + len(new)}", held | swept, swept))
         self.candidates.extend(new)
         training.train(new)
         return new
+
+    def _candidate(self, name: str, params: dict, swept: dict) -> Candidate:
+        """One with these parameters, where it was if that is known by its name, or not trained yet."""
+        estimator = self.estimator(params)
+        candidate = Candidate(params, estimator, train_in_passes(estimator, self.split.train), swept)
+        self.progress.take_up(name, candidate, self.split.train)
+        return candidate
 
     def _train_winners_longer(self, climb: Climb) -> None:
         """Train longer each winner that the sweep's cap has ended; with more passes the winner may be another."""
@@ -116,17 +120,15 @@ class Series:
     def _winners_at_cap(self, climb: Climb) -> set[int]:
         """Numbers of the candidates that are best by some metric, and were not flat at the sweep's cap."""
         cap, patience = self.spec.passes, self.spec.patience
-        best = {id(winner) for metric in self.spec.metrics if (winner := climb.best(metric))}
-        winners = ((number, each) for number, each in enumerate(self.candidates) if id(each) in best)
-        at_cap = ((number, each) for number, each in winners if each.made >= cap)  # and has not converged before
-        return {number for number, each in at_cap if ended_by_cap(each.passes, each.n_passes, cap, patience)}
+        winners = [winner for metric in self.spec.metrics if (winner := climb.best(metric))]
+        made_all = (each for each in winners if each.made >= cap)  # and have not converged before
+        at_cap = (each for each in made_all if ended_by_cap(each.passes, each.n_passes, cap, patience))
+        return {self.candidates.index(each) for each in at_cap}
 
     def _train_longer(self, number: int) -> None:
         """Train a candidate anew with the cap of winners; up to that of the sweep it is what it was."""
         candidate, spec = self.candidates[number], self.spec
-        estimator = self.estimator(candidate.params)
-        longer = Candidate(candidate.params, estimator, train_in_passes(estimator, self.split.train), candidate.swept)
-        self.progress.take_up(f"{LONGER}{number}", longer, self.split.train)
+        longer = self._candidate(f"{LONGER}{number}", candidate.params, candidate.swept)
         train_until_no_better(longer, self.split, spec.winner_passes, spec.patience, spec.least_passes)
         finish(longer, self.split)
         vars(candidate).update(vars(longer), edges=candidate.edges)
